@@ -1,0 +1,58 @@
+/**
+ * The one table of error codes. `exitCode` follows the command line's contract: 2 wrong use or input, 3 environment.
+ * `docs/reference/errors.md` is written from it.
+ */
+export const ERRORS = {
+  TRACE_NOT_FOUND: { exitCode: 2, hint: 'Check the path. Quote globs so that the shell leaves them alone.' },
+  TRACE_UNREADABLE: { exitCode: 3, hint: 'Check the permissions of the file.' },
+  TRACE_EMPTY: { exitCode: 2, hint: 'The file holds no data. Check that the exporter flushed it.' },
+  TRACE_BINARY: { exitCode: 2, hint: 'Culprit reads text (JSON or JSON lines). Export the trace as JSON first.' },
+  TRACE_TOO_LARGE: { exitCode: 2, hint: 'Split the file, or write one trajectory a line (JSONL), which is streamed.' },
+  TRACE_TOO_DEEP: { exitCode: 2, hint: 'The JSON is nested deeper than any trace needs to be. Check what wrote it.' },
+  TRACE_JSON_INVALID: { exitCode: 2, hint: 'The file is not valid JSON or JSON lines. See the place named above.' },
+  TRACE_FORMAT_UNKNOWN: { exitCode: 2, hint: 'Run `culprit inspect FILE`, and see docs/formats for what can be read.' },
+  TRACE_FORMAT_INVALID: { exitCode: 2, hint: 'The format was recognised, but the record does not have its shape.' },
+  TRACE_NO_STEPS: { exitCode: 2, hint: 'The trace holds no steps to diagnose.' },
+  SCHEMA_UNKNOWN: { exitCode: 2, hint: 'Run `culprit schema` to see the names.' },
+  RULE_UNKNOWN: { exitCode: 2, hint: 'Run `culprit rules` to see the names.' },
+  ARTIFACT_INVALID: { exitCode: 2, hint: 'The artifact does not fit its schema. `culprit schema NAME` prints it.' },
+  ARTIFACT_TOO_NEW: { exitCode: 2, hint: 'The artifact was written by a newer version of Culprit. Update Culprit.' },
+  CONFIG_INVALID: { exitCode: 2, hint: 'See docs/reference/configuration.md for the fields.' },
+  USAGE_INVALID: { exitCode: 2, hint: 'Run `culprit --help`.' },
+  OUTPUT_UNWRITABLE: { exitCode: 3, hint: 'Check that the folder exists and can be written to.' },
+  INTERNAL: { exitCode: 3, hint: 'This is a fault of Culprit. Please report it with the trace, if you can share it.' },
+} as const satisfies Record<string, { readonly exitCode: 2 | 3; readonly hint: string }>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+const MARK = Symbol.for('culprit.AppError');
+
+/** The one error class: a code of `ERRORS`, a message that says what happened and where, and details as data. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly [MARK] = true;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { readonly cause?: unknown; readonly details?: Readonly<Record<string, unknown>> } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.details = options.details ?? {};
+  }
+
+  get hint(): string {
+    return ERRORS[this.code].hint;
+  }
+
+  get exitCode(): 2 | 3 {
+    return ERRORS[this.code].exitCode;
+  }
+
+  static isInstance(value: unknown): value is AppError {
+    return typeof value === 'object' && value !== null && MARK in value;
+  }
+}
