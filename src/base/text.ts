@@ -7,7 +7,10 @@ export const visibleText = (text: string): string =>
 
 /** The first line or so of a text: white space folded, cut at `max` characters with an ellipsis. */
 export function excerpt(text: string, max: number): string {
-  const folded = text.slice(0, max * 4).replace(/\s+/g, ' ').trim();
+  const folded = text
+    .slice(0, max * 4)
+    .replace(/\s+/g, ' ')
+    .trim();
   return folded.length > max || text.length > max * 4 ? `${folded.slice(0, max - 1).trimEnd()}…` : folded;
 }
 

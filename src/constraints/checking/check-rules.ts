@@ -1,0 +1,95 @@
+import type { Constraint } from '../../contracts/constraint.ts';
+import type { ReasoningActionGraph } from '../../contracts/graph.ts';
+import type { Trajectory } from '../../contracts/trajectory.ts';
+import type { CheckOutcome, ValidationLog } from '../../contracts/validation-log.ts';
+import type { TrajectoryIndex } from '../../trajectory/index-trajectory.ts';
+import { RULES } from '../rules/index.ts';
+import type { Rule, RuleContext, Violation } from '../rules/rule.ts';
+
+export interface CheckRulesInput {
+  readonly trajectory: Trajectory;
+  readonly graph: ReasoningActionGraph;
+  readonly index: TrajectoryIndex;
+  readonly madeFrom: ValidationLog['madeFrom'];
+  readonly rules?: Readonly<Record<string, Rule>>;
+}
+
+/** Runs every rule over a trajectory. A rule that throws becomes an outcome `error`; the others go on. */
+export function checkRules({ trajectory, graph, index, madeFrom, rules = RULES }: CheckRulesInput): ValidationLog {
+  const context: RuleContext = { trajectory, graph, index };
+  const outcomes: CheckOutcome[] = [];
+  const violated: CheckOutcome[] = [];
+  for (const rule of Object.values(rules)) {
+    for (const outcome of checkOne(rule, context)) (outcome.status === 'violated' ? violated : outcomes).push(outcome);
+  }
+  violated.sort((a, b) => (a.position ?? 0) - (b.position ?? 0));
+  const count = (status: CheckOutcome['status']) => outcomes.filter((outcome) => outcome.status === status).length;
+  return {
+    kind: 'validation-log',
+    schemaVersion: 1,
+    trajectoryId: trajectory.id,
+    madeFrom,
+    constraints: Object.values(rules).map(asConstraint),
+    outcomes: [...violated, ...outcomes],
+    summary: {
+      constraints: Object.keys(rules).length,
+      satisfied: count('satisfied'),
+      violated: violated.length,
+      notApplicable: count('not-applicable'),
+      undecided: count('undecided'),
+      errors: count('error'),
+    },
+  };
+}
+
+function checkOne(rule: Rule, context: RuleContext): CheckOutcome[] {
+  const about = { constraintId: rule.id, stepId: null, position: null, evidence: [], recoveredPosition: null };
+  try {
+    const { checked, violations, undecided } = rule.evaluate(context);
+    const outcomes: CheckOutcome[] = violations.map((violation) => asOutcome(rule, violation));
+    const unclear = undecided?.count ?? 0;
+    if (undecided !== undefined) {
+      outcomes.push({ ...about, status: 'undecided', message: undecided.reason, checked: undecided.count });
+    }
+    const satisfied = checked - violations.length - unclear;
+    if (satisfied > 0) outcomes.push({ ...about, status: 'satisfied', message: 'holds', checked: satisfied });
+    if (outcomes.length === 0) {
+      outcomes.push({ ...about, status: 'not-applicable', message: 'nothing in the trajectory to check', checked: 0 });
+    }
+    return outcomes;
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return [{ ...about, status: 'error', message: `the rule failed: ${message}`, checked: 1 }];
+  }
+}
+
+function asOutcome(rule: Rule, violation: Violation): CheckOutcome {
+  return {
+    constraintId: rule.id,
+    status: 'violated',
+    stepId: violation.step.id,
+    position: violation.step.position,
+    message: violation.message,
+    evidence: [...violation.evidence],
+    recoveredPosition: violation.recoveredPosition ?? null,
+    checked: 1,
+  };
+}
+
+const asConstraint = (rule: Rule): Constraint => ({
+  kind: 'constraint',
+  schemaVersion: 1,
+  id: rule.id,
+  description: rule.description,
+  scope: 'global',
+  checkedBy: 'programmatic',
+  appliesTo: rule.appliesTo,
+  origin: 'rule',
+  type: rule.type,
+  category: rule.category,
+  mode: rule.mode,
+  severity: rule.severity,
+  clause: null,
+  guard: null,
+  check: { language: 'builtin', ref: rule.id },
+});

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { CATEGORY_IDS } from '../taxonomy/categories.ts';
+import { MODE_IDS } from '../taxonomy/modes.ts';
+import { jsonValueSchema } from './json-value.ts';
+
+export const SEVERITIES = ['low', 'medium', 'high'] as const;
+
+/** One thing that must hold: when it applies (guard) and what is checked. Superset of AgentRx, appendix E.1. */
+export const constraintSchema = z.object({
+  kind: z.literal('constraint'),
+  schemaVersion: z.literal(1),
+  id: z.string().meta({ description: 'Kebab-case; says what must hold' }),
+  description: z.string(),
+  scope: z.enum(['global', 'dynamic']),
+  checkedBy: z.enum(['programmatic', 'semantic']),
+  appliesTo: z.enum(['trajectory', 'step']),
+  origin: z.enum(['rule', 'tool-schema', 'policy-clause', 'model', 'import', 'user']),
+  type: z.enum(['SCHEMA', 'PROTOCOL', 'RELATIONAL_POST', 'PROVENANCE', 'TEMPORAL', 'CAPABILITY', 'ANY']),
+  category: z.enum(CATEGORY_IDS).meta({ description: 'Category that a violation points to' }),
+  mode: z.enum(MODE_IDS).nullable(),
+  severity: z.enum(SEVERITIES),
+  clause: z.string().nullable().meta({ description: 'Policy clause it comes from' }),
+  guard: z
+    .object({
+      steps: z.array(z.object({ from: z.number().int(), to: z.number().int() })).nullable(),
+      agent: z.string().nullable(),
+      role: z.string().nullable(),
+      tool: z.string().nullable(),
+      content: z.string().nullable().meta({ description: 'Pattern of a linear-time regular expression engine' }),
+    })
+    .nullable()
+    .meta({ description: 'Null = applies everywhere' }),
+  check: z
+    .discriminatedUnion('language', [
+      z.object({ language: z.literal('builtin'), ref: z.string() }),
+      z.object({ language: z.literal('json-schema'), schema: jsonValueSchema }),
+      z.object({ language: z.literal('javascript'), source: z.string() }),
+      z.object({ language: z.literal('python'), source: z.string() }),
+      z.object({ language: z.literal('rubric'), criteria: z.array(z.string()) }),
+    ])
+    .meta({ description: 'How it is checked' }),
+});
+
+export type Constraint = z.infer<typeof constraintSchema>;
+export type Severity = (typeof SEVERITIES)[number];

@@ -1,0 +1,165 @@
+import { plural } from '../base/text.ts';
+import type { Diagnosis, DiagnosisEvidence, Marker } from '../contracts/diagnosis.ts';
+import type { ReasoningActionGraph } from '../contracts/graph.ts';
+import { type Judgment, MARKERS, type MarkerName, type MarkerPlace } from '../contracts/judgment.ts';
+import type { CheckOutcome, ValidationLog } from '../contracts/validation-log.ts';
+import { CATEGORIES } from '../taxonomy/categories.ts';
+import { OWNERS } from '../taxonomy/owners.ts';
+import type { TrajectoryIndex } from '../trajectory/index-trajectory.ts';
+import { stepNumber } from '../trajectory/step-number.ts';
+import { causalPath } from './causal-path.ts';
+
+export interface DiagnosisInput {
+  readonly index: TrajectoryIndex;
+  readonly graph: ReasoningActionGraph;
+  readonly validationLog: ValidationLog;
+  readonly judgment: Judgment;
+  readonly target: MarkerName;
+  readonly usedReference: boolean;
+  readonly durationMs: number | null;
+  readonly madeFrom: Diagnosis['madeFrom'];
+}
+
+const MAX_EVIDENCE = 8;
+
+/** Merges what the stages found into the one answer that reports show. Pure. */
+export function buildDiagnosis(input: DiagnosisInput): Diagnosis {
+  const { index, graph, validationLog, judgment, target } = input;
+  const { trajectory } = index;
+  const violated = validationLog.outcomes.filter((outcome) => outcome.status === 'violated');
+  const succeeded = trajectory.outcome.status === 'succeeded';
+  const blamed = !succeeded && judgment.abstained === null;
+  const markers = Object.fromEntries(
+    MARKERS.map((name) => [name, blamed ? markerAt(index, judgment.markers[name]) : null]),
+  ) as Record<MarkerName, Marker | null>;
+  const lead = markers[target] ?? markers.critical;
+  const candidate = lead === null ? undefined : judgment.candidates.find((one) => one.position === lead.position);
+  const symptom = markers.symptom;
+  const path = lead === null || symptom === null ? [] : causalPath(graph, lead.position, symptom.position);
+  const evidence =
+    lead === null
+      ? []
+      : evidenceFor(
+          index,
+          violated,
+          lead.position,
+          path.map((one) => one.position),
+        );
+  const category = lead === null ? null : (candidate?.category ?? 'inconclusive');
+  const owner = candidate?.owner ?? null;
+  return {
+    kind: 'diagnosis',
+    schemaVersion: 1,
+    trajectoryId: trajectory.id,
+    source: trajectory.source,
+    outcome: trajectory.outcome.status,
+    outcomeReason: trajectory.outcome.reason,
+    stepCount: trajectory.steps.length,
+    target,
+    markers,
+    category,
+    mode: candidate?.mode ?? null,
+    owner,
+    score: candidate?.score ?? null,
+    probability: lead === null ? null : judgment.probability,
+    headline: headlineOf(input, lead, category, violated.length),
+    reasons: candidate?.reasons ?? [],
+    evidence,
+    alternatives: succeeded ? [] : alternativesOf(input, lead?.position ?? null),
+    abstained: succeeded ? null : judgment.abstained,
+    causalPath: path,
+    violations: violated.map(({ constraintId, position, message, recoveredPosition }) => ({
+      constraintId,
+      position,
+      message,
+      recoveredPosition,
+    })),
+    fixes: owner === null ? [] : [{ owner, text: OWNERS[owner].advice }],
+    coverage: trajectory.coverage,
+    checks: {
+      constraints: validationLog.summary.constraints,
+      violated: validationLog.summary.violated,
+      undecided: validationLog.summary.undecided,
+      errors: validationLog.summary.errors,
+    },
+    cost: { modelCalls: 0, usd: 0, durationMs: input.durationMs },
+    judge: { id: judgment.judge, version: judgment.judgeVersion },
+    usedReference: input.usedReference,
+    madeFrom: input.madeFrom,
+  };
+}
+
+function markerAt(index: TrajectoryIndex, place: MarkerPlace | null): Marker | null {
+  const step = place === null ? undefined : index.trajectory.steps[place.position];
+  if (place === null || step === undefined) return null;
+  return {
+    stepId: step.id,
+    position: step.position,
+    nativeIndex: step.nativeIndex,
+    rawRef: step.rawRef,
+    agent: step.agent,
+    reason: place.reason,
+  };
+}
+
+function alternativesOf({ index, judgment }: DiagnosisInput, lead: number | null): Diagnosis['alternatives'] {
+  return judgment.candidates
+    .filter((candidate) => candidate.position !== lead)
+    .slice(0, 3)
+    .flatMap((candidate) => {
+      const step = index.trajectory.steps[candidate.position];
+      if (step === undefined) return [];
+      const { stepId, position, category, score, reasons } = candidate;
+      return [
+        {
+          stepId,
+          position,
+          nativeIndex: step.nativeIndex,
+          rawRef: step.rawRef,
+          agent: step.agent,
+          category,
+          score,
+          reasons,
+        },
+      ];
+    });
+}
+
+/** Quotes of the violations at the step first, then of those on the way to the symptom; each looked up word for word. */
+function evidenceFor(
+  index: TrajectoryIndex,
+  violated: readonly CheckOutcome[],
+  lead: number,
+  path: readonly number[],
+): DiagnosisEvidence[] {
+  const onPath = new Set(path);
+  const rank = (outcome: CheckOutcome) => (outcome.position === lead ? 0 : onPath.has(outcome.position ?? -1) ? 1 : 2);
+  return violated
+    .filter((outcome) => rank(outcome) < 2)
+    .sort((a, b) => rank(a) - rank(b))
+    .flatMap((outcome) => outcome.evidence.map((quoted) => ({ ...quoted, constraintId: outcome.constraintId })))
+    .slice(0, MAX_EVIDENCE)
+    .map((quoted) => {
+      const text = index.eventById.get(quoted.eventId)?.event.text;
+      return { ...quoted, verified: text !== undefined && text.slice(quoted.start, quoted.end) === quoted.quote };
+    });
+}
+
+function headlineOf(
+  { index, judgment }: DiagnosisInput,
+  lead: Marker | null,
+  category: Diagnosis['category'],
+  violations: number,
+): string {
+  const { outcome } = index.trajectory;
+  if (outcome.status === 'succeeded') {
+    return violations === 0
+      ? 'The run succeeded.'
+      : `The run succeeded, with ${plural(violations, 'near miss').replace('misss', 'misses')}.`;
+  }
+  if (judgment.abstained !== null) return `No step singled out: ${judgment.abstained.reason}.`;
+  if (lead === null) return 'No step singled out.';
+  const kind = category === null ? '' : `: ${CATEGORIES[category].title.toLowerCase()}`;
+  const verb = outcome.status === 'failed' ? 'It broke' : 'If it failed, it broke';
+  return `${verb} at step ${stepNumber(lead)}, ${lead.agent}${kind}.`;
+}

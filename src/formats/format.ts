@@ -1,0 +1,34 @@
+import type { Trajectory } from '../contracts/trajectory.ts';
+
+/** Where a document stands: what a format needs to name its source, and nothing else. */
+export interface ParseContext {
+  /** File or URL; null when given as text. */
+  readonly uri: string | null;
+  /** Place of the document within the file: "" for the whole file, `line:N` for a line of a JSONL file. */
+  readonly recordRef: string;
+}
+
+export interface SessionLine {
+  /** 1-based line of the file. */
+  readonly lineNumber: number;
+  readonly value: unknown;
+}
+
+/** One way of writing traces down. Formats are told apart by content alone, never by the name of a file. */
+export interface TraceFormat {
+  readonly id: string;
+  readonly title: string;
+  /** How sure, 0 to 1, that this JSON document is of this format. 0 = no. Cheap: looks at a few elements only. */
+  detect(document: unknown): number;
+  /**
+   * Reads a document that `detect` accepted: one trajectory or many. Keeps what it does not understand as events of
+   * kind `other` and counts it in coverage.
+   * @throws AppError TRACE_FORMAT_INVALID where the record turns out not to have the format's shape
+   */
+  parse(document: unknown, context: ParseContext): readonly Trajectory[];
+  /** For formats whose file is one session written line by line (JSONL), where a line alone is no trajectory. */
+  readonly session?: {
+    detect(lines: readonly unknown[]): number;
+    parse(lines: readonly SessionLine[], context: ParseContext): readonly Trajectory[];
+  };
+}

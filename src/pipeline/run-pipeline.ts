@@ -1,0 +1,47 @@
+import { contentHash } from '../base/hash.ts';
+import { checkRules } from '../constraints/checking/check-rules.ts';
+import type { MarkerName } from '../contracts/judgment.ts';
+import type { Run } from '../contracts/run.ts';
+import type { Trajectory } from '../contracts/trajectory.ts';
+import { buildDiagnosis } from '../diagnosis/build-diagnosis.ts';
+import { buildGraph } from '../graph/build-graph.ts';
+import { judgeEmbedded } from '../judges/embedded/judge.ts';
+import { indexTrajectory } from '../trajectory/index-trajectory.ts';
+
+export interface PipelineOptions {
+  /** The marker that leads. */
+  readonly target?: MarkerName;
+  /** Lets stages read `trajectory.gold`. */
+  readonly reference?: boolean;
+  /** Clock in milliseconds, for the duration in `cost`; not measured where absent. */
+  readonly now?: () => number;
+}
+
+/** Diagnoses one trajectory without a model: the only place that knows the order of the stages. */
+export function runPipeline(input: Trajectory, options: PipelineOptions = {}): Run {
+  const { target = 'critical', reference = false, now } = options;
+  const start = now?.() ?? null;
+  // The one gate before the stages: gold is not merely left unread, it is not there.
+  const trajectory: Trajectory = reference ? input : { ...input, gold: null };
+  const hashes = { trajectory: hashOf(trajectory) };
+  const index = indexTrajectory(trajectory);
+  const graph = buildGraph(index, hashes);
+  const graphHash = hashOf(graph);
+  const validationLog = checkRules({ trajectory, graph, index, madeFrom: { ...hashes, graph: graphHash } });
+  const logHash = hashOf(validationLog);
+  const madeFrom = { ...hashes, graph: graphHash, validationLog: logHash };
+  const judgment = judgeEmbedded({ index, graph, validationLog, madeFrom });
+  const diagnosis = buildDiagnosis({
+    index,
+    graph,
+    validationLog,
+    judgment,
+    target,
+    usedReference: reference,
+    durationMs: start === null || now === undefined ? null : now() - start,
+    madeFrom: { ...madeFrom, judgment: hashOf(judgment) },
+  });
+  return { kind: 'run', schemaVersion: 1, trajectory: input, graph, validationLog, judgments: [judgment], diagnosis };
+}
+
+const hashOf = (artifact: unknown): string => contentHash(JSON.stringify(artifact));
