@@ -126,7 +126,7 @@ describe('buildGraph', () => {
         const made = graphOf(messages);
         expectSound(made.graph, made.trajectory);
       }),
-      { numRuns: 60 },
+      { numRuns: 200 },
     );
   });
 });

@@ -38,10 +38,12 @@ export function extractValues(text: string): ExtractedValue[] {
     if (found !== null) values.push(found);
   }
   for (const match of bounded.matchAll(QUOTED)) {
-    const inner = match[1] ?? match[2] ?? '';
+    const quoted = match[1] ?? match[2] ?? '';
+    const inner = quoted.trim();
     // One word in quotes is a token already; JSON keys and code are no quotations.
     if (!/\s/.test(inner) || /[{}[\]\\:]/.test(inner)) continue;
-    const start = match.index + 1;
+    const start = match.index + 1 + quoted.indexOf(inner);
+    if (!text.startsWith(inner, start)) continue;
     values.push({
       value: inner,
       normal: inner.toLowerCase().replace(/\s+/g, ' ').trim(),
