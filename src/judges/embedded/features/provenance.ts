@@ -1,10 +1,8 @@
 import type { CallRecord } from '../../../trajectory/index-trajectory.ts';
 import { type FeatureRow, grown, put } from './feature.ts';
 import type { RunView } from './run-view.ts';
+import { isWrite } from './writes.ts';
 
-/** Verbs of tools that change something; such calls decide runs more often than reads do. */
-const WRITE =
-  /(?:^|[_\-. ])(?:cancel|modify|update|return|exchange|book|delete|remove|create|add|send|set|submit|write|post|put|insert|edit|pay|purchase|transfer|refund|apply|commit|move|change)(?:[_\-. A-Z]|$)/i;
 const ESCALATE = /(?:transfer|escalate|hand_?off|human)/i;
 
 /** Where values come from and where they go: sources, ungrounded values, influence on the answer, writes. */
@@ -60,8 +58,6 @@ export function provenanceFeatures(view: RunView): readonly FeatureRow[] {
     return row;
   });
 }
-
-const isWrite = (record: CallRecord): boolean => !record.call.inferred && WRITE.test(record.call.name);
 
 /** Writes after which another call about the same thing was refused: the write may have closed the way. */
 function blockedLater(calls: readonly CallRecord[], done: readonly CallRecord[]): ReadonlySet<CallRecord> {

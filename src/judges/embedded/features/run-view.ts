@@ -1,3 +1,4 @@
+import type { Severity } from '../../../contracts/constraint.ts';
 import type { GraphEdge, ReasoningActionGraph } from '../../../contracts/graph.ts';
 import type { Step } from '../../../contracts/trajectory.ts';
 import type { CheckOutcome, ValidationLog } from '../../../contracts/validation-log.ts';
@@ -19,6 +20,8 @@ export interface RunView {
   readonly failuresByActor: ReadonlyMap<number, readonly CallRecord[]>;
   readonly violationsByStep: ReadonlyMap<number, readonly CheckOutcome[]>;
   readonly violations: readonly CheckOutcome[];
+  /** Severity of each constraint that was checked. */
+  readonly severity: ReadonlyMap<string, Severity>;
   readonly dataOut: ReadonlyMap<number, readonly GraphEdge[]>;
   readonly dataIn: ReadonlyMap<number, readonly GraphEdge[]>;
   /** Position of the step that the run’s answer stands in; null where no agent answered. */
@@ -46,6 +49,7 @@ export function viewRun(index: TrajectoryIndex, graph: ReasoningActionGraph, log
       (record) => record.step.position,
     ),
     violations,
+    severity: new Map(log.constraints.map((constraint) => [constraint.id, constraint.severity])),
     violationsByStep: groupBy(violations, (outcome) => outcome.position ?? -1),
     dataOut: groupBy(dataEdges, (edge) => edge.from),
     dataIn,
