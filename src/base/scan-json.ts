@@ -31,7 +31,8 @@ type Wanted = 'value' | 'value-or-close' | 'key' | 'key-or-close' | 'colon' | 'c
 
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 const SCALAR_START = /^[-\d.eE+tfnrualse]*$/;
-const BAD_IN_STRING = /[\u0000-\u001f]|\\(?!["\\/bfnrtu])|\\u(?![0-9a-fA-F]{4})/;
+const SPECIAL_IN_STRING = /[\u0000-\u001f\\]/g;
+const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
 /**
  * Walks one JSON value from `start`: where it ends, where it stops being JSON, or what was open when the text ended.
@@ -111,10 +112,17 @@ function skipSpace(text: string, start: number): number {
 /** Offset behind a string; -1 where the text ends inside it; -(offset) - 2 where it is not JSON at that offset. */
 function stringEnd(text: string, start: number): number {
   const end = endOfString(text, start);
+  // Searched in the string alone: a search that ran on to the next special character of the text would be quadratic.
   const inner = text.slice(start + 1, end === -1 ? text.length : end);
-  const bad = BAD_IN_STRING.exec(inner);
-  // An escape that the end of the text cuts off is no fault of its own.
-  if (bad !== null && !(end === -1 && inner.length - bad.index < 6)) return -(start + 1 + bad.index) - 2;
+  SPECIAL_IN_STRING.lastIndex = 0;
+  for (let special = SPECIAL_IN_STRING.exec(inner); special !== null; special = SPECIAL_IN_STRING.exec(inner)) {
+    ESCAPE.lastIndex = special.index;
+    if (ESCAPE.test(inner)) SPECIAL_IN_STRING.lastIndex = ESCAPE.lastIndex;
+    // An escape that the end of the text cuts off is no fault of its own.
+    else if (special[0] !== '\\' || end !== -1 || inner.length - special.index >= 6) {
+      return -(start + 1 + special.index) - 2;
+    } else break;
+  }
   return end === -1 ? -1 : end + 1;
 }
 
@@ -122,9 +130,11 @@ function scalarEnd(text: string, start: number, inside: boolean): number {
   SCALAR.lastIndex = start;
   const match = SCALAR.exec(text);
   const end = start + (match?.[0].length ?? 0);
-  // A number in a container that ends with the text may have been cut.
-  if (match !== null && (end < text.length || !inside || !/\d$/.test(match[0]))) return end;
-  return text.length - start < 32 && SCALAR_START.test(text.slice(start)) ? -1 : -start - 2;
+  // In a container, a number or a word that ends with the text may have been cut.
+  if (text.length - end < 32 && SCALAR_START.test(text.slice(start)) && (inside || match === null)) {
+    return /^(?:true|false|null)$/.test(match?.[0] ?? '') ? end : -1;
+  }
+  return match === null ? -start - 2 : end;
 }
 
 /** Offset of the quote that closes the string opened at `start`; -1 where there is none. */
