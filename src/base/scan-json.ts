@@ -29,6 +29,7 @@ interface Frame {
 
 type Wanted = 'value' | 'value-or-close' | 'key' | 'key-or-close' | 'colon' | 'comma-or-close';
 
+const NON_FINITE = /NaN|-?Infinity/y;
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 const SCALAR_START = /^[-\d.eE+tfnrualse]*$/;
 const SPECIAL_IN_STRING = /[\u0000-\u001f\\]/g;
@@ -36,9 +37,10 @@ const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
 /**
  * Walks one JSON value from `start`: where it ends, where it stops being JSON, or what was open when the text ended.
- * `JSON.parse` says none of these reliably. Linear, without recursion.
+ * `JSON.parse` says none of these reliably. Linear, without recursion. With `nonFinite`, the words NaN and Infinity that
+ * some writers put for numbers count as values.
  */
-export function scanJson(text: string, start = 0): JsonScan {
+export function scanJson(text: string, start = 0, nonFinite = false): JsonScan {
   const stack: Frame[] = [];
   let wanted: Wanted = 'value';
   let offset = start;
@@ -85,7 +87,7 @@ export function scanJson(text: string, start = 0): JsonScan {
         wanted = char === '{' ? 'key-or-close' : 'value-or-close';
         continue;
       }
-      const end = char === '"' ? stringEnd(text, offset) : scalarEnd(text, offset, stack.length > 0);
+      const end = char === '"' ? stringEnd(text, offset) : scalarEnd(text, offset, stack.length > 0, nonFinite);
       if (end < 0) return end === -1 ? cut() : { status: 'invalid', offset: -end - 2 };
       offset = end;
       closed = 'other';
@@ -126,7 +128,9 @@ function stringEnd(text: string, start: number): number {
   return end === -1 ? -1 : end + 1;
 }
 
-function scalarEnd(text: string, start: number, inside: boolean): number {
+function scalarEnd(text: string, start: number, inside: boolean, nonFinite: boolean): number {
+  NON_FINITE.lastIndex = start;
+  if (nonFinite && NON_FINITE.test(text)) return NON_FINITE.lastIndex;
   SCALAR.lastIndex = start;
   const match = SCALAR.exec(text);
   const end = start + (match?.[0].length ?? 0);
