@@ -105,6 +105,14 @@ describe('failureOf', () => {
     expect(failureOf(resultOf('bad input', { isError: true, errorType: 'ValidationError' }))?.kind).toBe('invocation');
   });
 
+  it('believes an exit code more than a flag that was read from it', () => {
+    expect(failureOf(resultOf('<returncode>1</returncode>\n<output>\n</output>', { isError: true }))).toBeNull();
+    expect(failureOf(resultOf('Exit code 1', { isError: true }))).toBeNull();
+    expect(failureOf(resultOf('exitcode: 0\nCode output: Error: no such table\n', { isError: false }))).not.toBeNull();
+    expect(failureOf(resultOf('Exit code 2\nE: bad option', { isError: true }))?.kind).toBe('execution');
+    expect(failureOf(resultOf('Exit code 2\nE: bad option', { isError: false }))).toBeNull();
+  });
+
   it('reads a long hostile text in linear time', () => {
     for (const text of [
       'Error'.repeat(200_000),

@@ -69,9 +69,15 @@ const KINDS: readonly (readonly [FailureKind, RegExp])[] = [
  * and last the words it starts with or a page that stands in the way. A text that merely mentions errors is none.
  */
 export function failureOf(result: ToolResult): ToolFailure | null {
-  const { text } = result;
-  if (result.isError === false) return null;
-  if (result.isError === true) {
+  const { text, isError } = result;
+  const exit = exitOf(result);
+  // An exit code says more than a flag that was read from it: a search without a match, an error that was only printed.
+  if (exit !== null && isError !== (exit.code === 0)) {
+    if (isRecord(result.data)) return jsonExit(result, exit);
+    return exit.code === 0 ? softFailure(text, exit.end) : hardFailure(text, exit);
+  }
+  if (isError === false) return null;
+  if (isError === true) {
     const place = lastRaised(text) ?? firstLine(text);
     const about = `${result.errorType ?? ''} ${text.slice(place.start, place.end)} ${text.slice(0, 300)}`;
     return { kind: kindOf(about, 'execution'), ...place };
@@ -82,9 +88,6 @@ export function failureOf(result: ToolResult): ToolFailure | null {
     const end = Math.min(text.length, start + Math.max(1, named.length));
     return { kind: kindOf(named, 'refused'), start, end };
   }
-  const exit = exitOf(result);
-  if (exit !== null && isRecord(result.data)) return jsonExit(result, exit);
-  if (exit !== null) return exit.code === 0 ? softFailure(text, exit.end) : hardFailure(text, exit);
   if (ERROR_HEAD.test(text.slice(0, ERROR_ONLY))) {
     const place = lastRaised(text) ?? firstLine(text);
     return { kind: kindOf(text.slice(place.start, place.end), 'refused'), ...place };
