@@ -1,9 +1,15 @@
 import type { TraceFormat } from './format.ts';
+import { magenticOne } from './magentic-one/index.ts';
+import { miniSweAgent } from './mini-swe-agent/index.ts';
 import { openaiChat } from './openai-chat/index.ts';
 import { tauBench } from './tau-bench/index.ts';
+import { whowhen } from './whowhen/index.ts';
 
 /** Every trace format that is read, by id. */
 export const FORMATS = {
+  'magentic-one': magenticOne,
+  'mini-swe-agent': miniSweAgent,
   'openai-chat': openaiChat,
   'tau-bench': tauBench,
+  whowhen,
 } as const satisfies Record<string, TraceFormat>;

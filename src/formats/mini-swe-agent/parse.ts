@@ -1,0 +1,93 @@
+import { AppError } from '../../base/errors.ts';
+import { isRecord, own, ownString } from '../../base/json.ts';
+import type { StepRole, Trajectory, Usage } from '../../contracts/trajectory.ts';
+import type { ParseContext } from '../format.ts';
+import { readMessage } from '../openai-chat/read-message.ts';
+import { contentText } from '../shared/chat-content.ts';
+import { eventsWithAction } from '../shared/text-actions.ts';
+import { type EventInput, TrajectoryBuilder, toolResultEvent } from '../shared/trajectory-builder.ts';
+import { bashBlocks } from './bash-blocks.ts';
+import { messagesOf } from './detect.ts';
+import { readObservation } from './observation.ts';
+import { readRunInfo } from './run-info.ts';
+
+export function parse(document: unknown, context: ParseContext): readonly Trajectory[] {
+  const found = messagesOf(document);
+  if (found === null) throw new AppError('TRACE_FORMAT_INVALID', 'mini-swe-agent: no list of messages');
+  const id = ownString(document, 'instance_id') ?? 'trajectory';
+  const builder = new TrajectoryBuilder({ id, format: 'mini-swe-agent', context });
+  const submission = readRunInfo(builder, own(document, 'info'));
+  addMessages(builder, found.messages, { pointer: found.pointer, submission });
+  return [builder.finish()];
+}
+
+function addMessages(
+  builder: TrajectoryBuilder,
+  messages: readonly unknown[],
+  options: { readonly pointer: string; readonly submission: string | null },
+): void {
+  const textAt = (index: number): string => contentText(own(messages[index], 'content'));
+  const answersCommand = (index: number): boolean => {
+    const role = ownString(messages[index], 'role');
+    if (role !== 'user' && role !== 'exit') return false;
+    const text = textAt(index);
+    if (readObservation(text) !== null) return true;
+    // The command that submits is answered by what it submitted, and nothing follows.
+    return index === messages.length - 1 && options.submission !== null && text.trim() === options.submission.trim();
+  };
+  let openCall: string | null = null;
+  messages.forEach((message, index) => {
+    const rawRef = `${options.pointer}/${index}`;
+    const nativeIndex = index + 1;
+    const text = textAt(index);
+    const nativeRole = ownString(message, 'role');
+    const structured = own(message, 'tool_calls') != null || nativeRole === 'tool';
+    const isCommand = nativeRole === 'assistant' && !structured && answersCommand(index + 1);
+    const block = isCommand ? bashBlocks(text).at(-1) : undefined;
+    if (block !== undefined) {
+      openCall = `call-${nativeIndex}`;
+      const events = eventsWithAction(text, block, openCall, (said) => ({ kind: 'reasoning', text: said }));
+      builder.addStep({ rawRef, nativeIndex, role: 'agent', agent: 'assistant', events, ...responseOf(message) });
+    } else if (openCall !== null && nativeRole !== 'assistant' && answersCommand(index)) {
+      const { isError, errorType } = readObservation(text) ?? { isError: null, errorType: null };
+      const events = [toolResultEvent(openCall, 'bash', text, isError, errorType)];
+      builder.addStep({ rawRef, nativeIndex, role: 'tool', agent: 'bash', events });
+      openCall = null;
+    } else if (nativeRole === 'exit' || (nativeRole === 'user' && index > 1)) {
+      const role: StepRole = 'environment';
+      const events: EventInput[] = [{ kind: 'message', text, to: null }];
+      builder.addStep({ rawRef, nativeIndex, role, agent: nativeRole === 'exit' ? 'exit' : 'environment', events });
+    } else {
+      const read = readMessage(builder, message, rawRef);
+      const events = read.events.map((event) => withReturnCode(event, message));
+      builder.addStep({ rawRef, nativeIndex, ...read, events, ...responseOf(message) });
+    }
+  });
+}
+
+/** A tool's message of the second version says how the command ended. */
+function withReturnCode(event: EventInput, message: unknown): EventInput {
+  if (event.kind !== 'tool-result' || event.isError !== null) return event;
+  const code = own(own(message, 'extra'), 'returncode');
+  if (typeof code === 'number') return { ...event, isError: code !== 0 };
+  const read = readObservation(event.text);
+  return read === null ? event : { ...event, ...read };
+}
+
+/** Model, cost and tokens of the call that wrote a message. */
+function responseOf(message: unknown): { model: string | null; usage: Usage | null } {
+  const extra = own(message, 'extra');
+  const response = own(extra, 'response');
+  const usage = own(response, 'usage');
+  const cost = own(extra, 'cost') ?? own(usage, 'cost');
+  const count = (key: string): number | null => {
+    const value = own(usage, key);
+    return typeof value === 'number' ? value : null;
+  };
+  const costUsd = typeof cost === 'number' ? cost : null;
+  const known = isRecord(usage) || costUsd !== null;
+  return {
+    model: ownString(response, 'model'),
+    usage: known ? { inputTokens: count('prompt_tokens'), outputTokens: count('completion_tokens'), costUsd } : null,
+  };
+}
