@@ -1,9 +1,12 @@
-import type { ClaimReader } from './claims/claim.ts';
+import type { Step, TraceEvent } from '../../contracts/trajectory.ts';
+import type { Claim, ClaimReader } from './claims/claim.ts';
 import { readCountClaims } from './claims/count-claims.ts';
 import { readExtremeClaims } from './claims/extreme-claims.ts';
 import { FactStore } from './claims/fact-store.ts';
 import { readFieldClaims } from './claims/field-claims.ts';
 import { readListingClaims } from './claims/listing-claims.ts';
+import { readNamedPriceClaims } from './claims/named-price-claims.ts';
+import { readOperandClaims } from './claims/operand-claims.ts';
 import { readRelationClaims } from './claims/relation-claims.ts';
 import { readStatusClaims } from './claims/status-claims.ts';
 import { readSumClaims } from './claims/sum-claims.ts';
@@ -15,6 +18,8 @@ const READERS: readonly ClaimReader[] = [
   readExtremeClaims,
   readFieldClaims,
   readListingClaims,
+  readNamedPriceClaims,
+  readOperandClaims,
   readRelationClaims,
   readStatusClaims,
   readSumClaims,
@@ -31,7 +36,7 @@ export default defineRule({
   type: 'RELATIONAL_POST',
   evaluate({ index }) {
     const store = new FactStore();
-    const violations: Violation[] = [];
+    const found: { readonly claim: Claim; readonly violation: Violation; mended: number | null }[] = [];
     let checked = 0;
     let undecided = 0;
     let userText = '';
@@ -41,6 +46,7 @@ export default defineRule({
         else store.add(event.data, { step, event });
       } else if (event.kind === 'tool-call') {
         store.addCall(event.arguments, step.position);
+        store.addCalculation(event.arguments, { step, event });
         store.addNumbers(event.text);
       } else if (event.kind === 'message' && step.role === 'user') {
         store.addNumbers(event.text);
@@ -50,19 +56,19 @@ export default defineRule({
           for (const claim of read({ text: event.text, store, userText })) {
             checked++;
             if (claim.verdict === 'unclear') undecided++;
-            if (claim.verdict !== 'differs') continue;
-            violations.push({
-              step,
-              message: claim.message,
-              evidence: [
-                quote(step, event, claim.start, claim.end, 'what the agent states'),
-                ...claim.sources.map((one) => quote(one.source.step, one.source.event, one.start, one.end, one.note)),
-              ],
-            });
+            else if (claim.verdict === 'differs') {
+              found.push({ claim, violation: violationOf(claim, step, event), mended: null });
+            } else {
+              for (const one of found) if (one.claim.subject === claim.subject) one.mended ??= step.position;
+            }
           }
         }
       }
     }
+    const violations = found.map(({ claim, violation, mended }) => ({
+      ...violation,
+      recoveredPosition: mended ?? claim.mendedAt?.(store) ?? null,
+    }));
     return {
       checked,
       violations,
@@ -70,3 +76,12 @@ export default defineRule({
     };
   },
 });
+
+function violationOf(claim: Claim, step: Step, event: TraceEvent): Violation {
+  const stated = quote(step, event, claim.start, claim.end, 'what the agent states');
+  const sources = claim.sources.map((one) => quote(one.source.step, one.source.event, one.start, one.end, one.note));
+  const { blamed } = claim;
+  if (blamed === undefined) return { step, message: claim.message, evidence: [stated, ...sources] };
+  const acted = quote(blamed.source.step, blamed.source.event, blamed.start, blamed.end, blamed.note);
+  return { step: blamed.source.step, message: claim.message, evidence: [acted, ...sources, stated] };
+}

@@ -15,9 +15,15 @@ export interface Claim {
   /** Place of the statement in the message. */
   readonly start: number;
   readonly end: number;
+  /** What it is about: a later claim on the same that holds puts an earlier one right. */
+  readonly subject: string;
   /** For `differs`: what differs, in one sentence. */
   readonly message: string;
   readonly sources: readonly SourceQuote[];
+  /** The earlier step that went wrong, where the claim only repeats it. */
+  readonly blamed?: SourceQuote;
+  /** Looked up at the end of the run: step that put it right, where that shows elsewhere than in a claim. */
+  readonly mendedAt?: (store: FactStore) => number | null;
 }
 
 export interface ClaimInput {

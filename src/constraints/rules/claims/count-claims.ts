@@ -68,18 +68,20 @@ function judgeCount(
   const candidates = candidatesFor(store, phrase.words, head, id);
   const collection = candidates.at(-1);
   if (collection === undefined) return null;
-  const unclear = { verdict: 'unclear', message: '', sources: [] } as const;
+  const subject = `count of ${phrase.words.join(' ')} of ${ownerKey(collection)}`;
+  const unclear = { verdict: 'unclear', subject, message: '', sources: [] } as const;
   if (!UNRESTRICTED.test(rest)) return unclear;
   if (candidates.some((other) => ownerKey(other) !== ownerKey(collection))) return unclear;
   const filters = filtersOf(phrase.words.slice(0, -1), collection);
   if (filters === null) return unclear;
   if (/^available\b/i.test(rest)) filters.push('available');
   const counts = readings(collection, filters);
-  if (counts.some((one) => one.count === stated)) return { verdict: 'holds', message: '', sources: [] };
+  if (counts.some((one) => one.count === stated)) return { verdict: 'holds', subject, message: '', sources: [] };
   const actual = counts.map((one) => `${one.count}${one.of === '' ? '' : ` ${one.of}`}`).join(', or ');
   const noun = collection.key === '' ? 'entries' : collection.key;
   return {
     verdict: 'differs',
+    subject,
     message: `the data hold ${actual} (of ${collection.size} ${noun}), the answer says ${stated}`,
     sources: [quoteCollection(collection, `${collection.size} ${noun}; ${actual}`)],
   };

@@ -24,7 +24,9 @@ export const readExtremeClaims: ClaimReader = ({ text, store, userText }) => {
     if (amount === undefined || amounts.length > 1) continue;
     const collection = collectionOf(amount.value, sentence.text, store);
     if (collection === null) continue;
-    const place = { start: sentence.start, end: sentence.start + sentence.text.length };
+    const owner = collection.owner?.ids[0] ?? collection.owner?.name ?? collection.key;
+    const subject = `${lowest ? 'lowest' : 'highest'} price of ${owner}`;
+    const place = { subject, start: sentence.start, end: sentence.start + sentence.text.length };
     const words = wordsOf(`${sentence.text} ${userText}`);
     const best = bestUnder(collection, words, lowest, sentence.text);
     if (best.some((one) => one.value === amount.value)) {

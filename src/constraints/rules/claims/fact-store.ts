@@ -1,7 +1,16 @@
 import type { JsonValue } from '../../../base/json.ts';
+import { evaluateArithmetic } from '../reading/arithmetic.ts';
 import { numbersIn } from '../reading/numbers.ts';
 import { normalise, wordsOf } from '../reading/words.ts';
 import { type Collection, type DataRecord, extractRecords, type Scalar, type Source, stringsOf } from './records.ts';
+
+/** An expression that the agent gave a tool to compute. */
+export interface Calculation {
+  readonly value: number;
+  readonly operands: readonly number[];
+  readonly text: string;
+  readonly source: Source;
+}
 
 /** What tools have said so far, looked up by id, name, amount and field. Grows with the run; nothing is forgotten. */
 export class FactStore {
@@ -12,6 +21,7 @@ export class FactStore {
   readonly #byOwner = new Map<DataRecord, DataRecord[]>();
   /** Normalised values by the last part of a field's path. */
   readonly #values = new Map<string, Set<string>>();
+  readonly #calculations: Calculation[] = [];
   readonly #touched = new Map<string, number>();
   readonly #numbers = new Set<number>();
   readonly #records: DataRecord[] = [];
@@ -78,6 +88,19 @@ export class FactStore {
 
   isKnownNumber(value: number): boolean {
     return this.#numbers.has(value) || this.#numbers.has(-value);
+  }
+
+  /** Calls that had an expression computed. */
+  get calculations(): readonly Calculation[] {
+    return this.#calculations;
+  }
+
+  /** Notes the expressions among the arguments of a call. */
+  addCalculation(data: JsonValue, source: Source): void {
+    for (const text of stringsOf(data).slice(0, 20)) {
+      const result = text.length < 2_000 ? evaluateArithmetic(text) : null;
+      if (result !== null) this.#calculations.push({ value: result.value, operands: result.operands, text, source });
+    }
   }
 
   /** Notes that a call named these ids: what they stand for may have changed since it was last read. */

@@ -7,7 +7,7 @@ import type { DataRecord, Scalar } from './records.ts';
 
 const LABELLED = /(?:^|[-–(,;|•*] ?)\**([A-Z][A-Za-z][A-Za-z /]{0,28}?)\**\s*:\**\s*((?:[^\n,;()|]|,(?=\d)){1,60})/g;
 /** Words that say a line states the outcome of a change or a computation, not a field of the thing named. */
-const COMPUTED =
+export const COMPUTED =
   /\b(?:difference|refund|charged?|total|sum|sav(?:e|ed|ings)|balance|discount|additional|extra|exchang\w+|replac\w+|chang\w+|updated?|new|instead|up to|from .{1,60} to|each|per)\b|→|->/i;
 
 /** Lines about one thing that is named by its id: labelled values and the one price that stands beside it. */
@@ -84,16 +84,18 @@ function judgeField(
   }
   const latest = holding.at(-1);
   if (latest === undefined) return null;
-  if (holding.some((one) => agrees(value, one.actual))) return { verdict: 'holds', message: '', sources: [] };
+  const subject = `${words} of ${id}`;
+  if (holding.some((one) => agrees(value, one.actual))) return { verdict: 'holds', subject, message: '', sources: [] };
   // Another wording of the same value is no error: only a value that this field has elsewhere, or a number, can differ.
   const swapped =
     typeof latest.actual === 'number'
       ? numbersIn(value).length === 1
       : store.isKnownValue(lastPart(latest.path), value);
-  if (!swapped) return { verdict: 'unclear', message: '', sources: [] };
+  if (!swapped) return { verdict: 'unclear', subject, message: '', sources: [] };
   const actual = String(latest.actual);
   return {
     verdict: 'differs',
+    subject,
     message: `${lastPart(latest.path)} of ${id} is ${actual}, the answer says ${value}`,
     sources: [quoteValue(latest.record.source, actual, `${lastPart(latest.path)} of ${id}`, id)],
   };
@@ -123,7 +125,7 @@ function judgePrice(line: Line, records: readonly DataRecord[], id: string, stor
   );
   const latest = prices.at(-1);
   if (latest === undefined) return null;
-  const place = { start: line.start, end: line.start + line.text.length };
+  const place = { subject: `price of ${id}`, start: line.start, end: line.start + line.text.length };
   if (prices.some((one) => sameNumber(amount.value, one.value, amount.decimals))) {
     return { verdict: 'holds', message: '', sources: [], ...place };
   }

@@ -7,7 +7,7 @@ import type { DataRecord } from './records.ts';
 
 const AVAILABLE = /\b(?:available|in[- ]stock)\b/i;
 const NEGATED = /\b(?:un|not |n't |no longer |out of stock|currently un)available\b|\bunavailable\b|\bout of stock\b/i;
-const FLAGS = ['available', 'in_stock', 'is_available', 'inStock', 'isAvailable'];
+export const AVAILABILITY_FLAGS = ['available', 'in_stock', 'is_available', 'inStock', 'isAvailable'];
 /** A line about what the user has, not about what is on offer. */
 const OWN = /\b(?:current|original|existing|your|ordered|purchased|previous|old)\b/i;
 
@@ -26,12 +26,13 @@ export const readListingClaims: ClaimReader = ({ text, store }) => {
     if (!offered || NEGATED.test(line.text) || OWN.test(line.text)) continue;
     const record = recordOf(line, store);
     if (record === null) continue;
-    const flag = FLAGS.find((key) => typeof record.fields.get(key) === 'boolean');
+    const flag = AVAILABILITY_FLAGS.find((key) => typeof record.fields.get(key) === 'boolean');
     if (flag === undefined) continue;
     const holds = record.fields.get(flag) === true;
     const id = record.ids[0] ?? record.name ?? '';
     claims.push({
       verdict: holds ? 'holds' : 'differs',
+      subject: `availability of ${id}`,
       start: line.start,
       end: line.start + line.text.length,
       message: `${id} has "${flag}": false, the answer lists it as available`,
@@ -66,4 +67,5 @@ export function recordOf(line: Line, store: FactStore): DataRecord | null {
   return values.length > 0 && named.length >= Math.ceil(values.length / 2) ? record : null;
 }
 
-const hasFlag = (record: DataRecord): boolean => FLAGS.some((key) => typeof record.fields.get(key) === 'boolean');
+const hasFlag = (record: DataRecord): boolean =>
+  AVAILABILITY_FLAGS.some((key) => typeof record.fields.get(key) === 'boolean');

@@ -27,7 +27,11 @@ export const readRelationClaims: ClaimReader = ({ text, store }) => {
     const roots = [...new Set(holders.map(rootOf))];
     if (roots.length === 0 || holders.some((record) => record.owner === null)) continue;
     if (!kindNamed(sentence.text, given.id, holders)) continue;
-    const place = { start: sentence.start, end: sentence.start + sentence.text.length };
+    const place = {
+      subject: `holder of ${given.id}`,
+      start: sentence.start,
+      end: sentence.start + sentence.text.length,
+    };
     const verdict = ids.length === 2 ? byOwnerId(ids[0]?.id ?? '', roots, store) : byNoun(sentence.text, roots, store);
     if (verdict === null) continue;
     const root = roots[0];

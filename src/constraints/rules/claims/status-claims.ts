@@ -40,11 +40,13 @@ function judgeStatus(
   if (latest === undefined) return null;
   const stated = statedStatus(sentence.slice(idEnd), store.valuesOf(latest.path));
   if (stated === null) return null;
-  if (held.some((one) => agrees(stated, one.value))) return { verdict: 'holds', message: '', sources: [] };
+  const subject = `status of ${id}`;
+  if (held.some((one) => agrees(stated, one.value))) return { verdict: 'holds', subject, message: '', sources: [] };
   // A later call on the same thing may have changed it without telling.
-  if (store.wasTouchedAfter(id, latest.record)) return { verdict: 'unclear', message: '', sources: [] };
+  if (store.wasTouchedAfter(id, latest.record)) return { verdict: 'unclear', subject, message: '', sources: [] };
   return {
     verdict: 'differs',
+    subject,
     message: `${latest.path} of ${id} is "${latest.value}", the answer says "${stated}"`,
     sources: [quoteValue(latest.record.source, latest.value, `${latest.path} of ${id}`, id)],
   };

@@ -4,6 +4,11 @@ import type { Claim, ClaimReader } from './claim.ts';
 
 const TOTAL = /\b(?:sub)?total\b|\baltogether\b|\bin all\b|\bsum of\b/i;
 const DIFFERENCE = /\bdifference\b/i;
+/** More than adding up: rates, multiples, conversions, written-out computations, conditions. */
+const COMPOUND =
+  /[*×=/÷^\\%]|\b(?:per|each|times|every|x ?\d|visits?|days?|months?|nights?|years?|tax|fees?|discount|average|if|would|around|about|approximately|up to|at least)\b/i;
+/** A total that stands right behind the word: nothing between them was added up. */
+const DIRECT = /\btotal\b[^$€£\d]{0,25}[$€£]/i;
 const MAX_ADDENDS = 12;
 
 /**
@@ -17,14 +22,16 @@ export const readSumClaims: ClaimReader = ({ text, store }) => {
   for (const line of linesOf(text)) {
     for (const sentence of sentencesOfLine(line)) {
       const amounts = amountsIn(sentence);
-      const stated = amounts.at(-1);
-      if (stated === undefined || /\?/.test(sentence.text)) continue;
-      const place = { start: sentence.start, end: sentence.start + sentence.text.length };
-      const before = amounts.slice(0, -1);
+      const stated = statedIn(sentence.text, amounts);
+      if (stated === undefined || /\?/.test(sentence.text) || COMPOUND.test(sentence.text)) continue;
+      const place = { subject: 'total', start: sentence.start, end: sentence.start + sentence.text.length };
+      const before = amounts.slice(0, amounts.indexOf(stated));
       const known = store.isKnownNumber(stated.value);
       if (TOTAL.test(sentence.text) && !known) {
-        const addends = before.length >= 2 ? before : block;
-        const claim = judgeTotal(stated, addends, before.length >= 2 || clean);
+        const named = before.length >= 2;
+        // A list is summed up only where tools gave each of its amounts: else it may hold anything.
+        const sourced = block.every((one) => store.isKnownNumber(one.value));
+        const claim = judgeTotal(stated, named ? before : block, named || (clean && sourced));
         if (claim !== null) claims.push({ ...claim, ...place });
       } else if (DIFFERENCE.test(sentence.text) && !known && before.length === 2) {
         claims.push({ ...judgeDifference(stated, before), ...place });
@@ -35,13 +42,22 @@ export const readSumClaims: ClaimReader = ({ text, store }) => {
   return claims;
 };
 
+/** The amount that is stated as the total or difference: the one right behind the word, else the last. */
+function statedIn(sentence: string, amounts: readonly NumberSpan[]): NumberSpan | undefined {
+  const direct = DIRECT.exec(sentence);
+  if (direct === null) return amounts.at(-1);
+  const end = direct.index + direct[0].length;
+  return amounts.find((one) => one.end > end - 2);
+}
+
 const amountsIn = (span: Span): NumberSpan[] => numbersIn(span.text).filter((one) => /^[$€£]$/.test(one.unit));
 
 /** The amounts of a run of list lines; `clean` while each line gave exactly one and none was itself computed. */
 function nextBlock(line: Line, block: readonly NumberSpan[], clean: boolean): { block: NumberSpan[]; clean: boolean } {
   const amounts = amountsIn(line);
   if (!line.listItem && line.indent === 0) return { block: amounts.length === 0 ? [...block] : [], clean: true };
-  const only = amounts.length === 1 && !TOTAL.test(line.text) && !DIFFERENCE.test(line.text);
+  const only =
+    amounts.length === 1 && !TOTAL.test(line.text) && !DIFFERENCE.test(line.text) && !COMPOUND.test(line.text);
   return { block: [...block, ...amounts].slice(-MAX_ADDENDS), clean: clean && only };
 }
 
@@ -49,7 +65,7 @@ function judgeTotal(
   stated: NumberSpan,
   addends: readonly NumberSpan[],
   clean: boolean,
-): Omit<Claim, 'start' | 'end'> | null {
+): Omit<Claim, 'start' | 'end' | 'subject'> | null {
   if (addends.length < 2) return null;
   const values = addends.map((one) => one.value);
   if (subsetSums(values).some((sum) => Math.abs(sum - stated.value) < 0.005)) {
@@ -61,7 +77,7 @@ function judgeTotal(
   return { verdict: 'differs', message: `${terms} = ${round(sum)}, the answer says ${stated.text}`, sources: [] };
 }
 
-function judgeDifference(stated: NumberSpan, [a, b]: readonly NumberSpan[]): Omit<Claim, 'start' | 'end'> {
+function judgeDifference(stated: NumberSpan, [a, b]: readonly NumberSpan[]): Omit<Claim, 'start' | 'end' | 'subject'> {
   const difference = Math.abs((a?.value ?? 0) - (b?.value ?? 0));
   if (Math.abs(difference - Math.abs(stated.value)) < 0.005) return { verdict: 'holds', message: '', sources: [] };
   return {
