@@ -38,10 +38,17 @@ export function textFeatures(view: RunView): readonly FeatureRow[] {
   );
   const words = contentWords(view.index.trajectory.instruction ?? '');
   const sets = texts.map(contentWords);
+  const firstWith = new Map<string, number>();
+  const agentCues = view.steps.flatMap((step, at) => (step.role === 'agent' ? [[at, found[at] ?? []] as const] : []));
+  for (const [at, cues] of agentCues) for (const cue of cues) if (!firstWith.has(cue)) firstWith.set(cue, at);
+  const firstAgent = agentCues[0]?.[0];
   return view.steps.map((step, position) => {
     const row: FeatureRow = new Map();
     const who = step.role === 'agent' ? '' : step.role === 'user' ? ' (user)' : ' (result)';
-    for (const cue of found[position] ?? []) put(row, `${cue}${who}`, 1);
+    for (const cue of found[position] ?? []) {
+      put(row, `${cue}${who}`, 1);
+      put(row, `first agent step that ${cue}`, firstWith.get(cue) === position);
+    }
     for (const cue of found[position + 1] ?? []) {
       if (NEXT_CUES.has(cue)) put(row, `next step ${cue}`, 1);
     }
@@ -49,7 +56,11 @@ export function textFeatures(view: RunView): readonly FeatureRow[] {
       if (NEXT_CUES.has(cue)) put(row, `step before ${cue}`, 1);
     }
     const here = sets[position] ?? new Set<string>();
-    if (words.size > 0 && step.role === 'agent') put(row, 'task words taken up', overlap(words, here));
+    if (words.size > 0 && step.role === 'agent') {
+      const taken = overlap(words, here);
+      put(row, 'task words taken up', taken);
+      put(row, 'first agent step, with little of the task in it', position === firstAgent && taken < 0.5);
+    }
     const before = sets[position - 1];
     if (before !== undefined) {
       const shared = overlap(here, before);
