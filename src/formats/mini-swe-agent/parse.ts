@@ -1,9 +1,10 @@
 import { AppError } from '../../base/errors.ts';
-import { isRecord, own, ownString } from '../../base/json.ts';
+import { own, ownString } from '../../base/json.ts';
 import type { StepRole, Trajectory, Usage } from '../../contracts/trajectory.ts';
 import type { ParseContext } from '../format.ts';
 import { readMessage } from '../openai-chat/read-message.ts';
 import { contentText } from '../shared/chat-content.ts';
+import { modelOf, usageOf } from '../shared/message-facts.ts';
 import { eventsWithAction } from '../shared/text-actions.ts';
 import { type EventInput, TrajectoryBuilder, toolResultEvent } from '../shared/trajectory-builder.ts';
 import { bashBlocks } from './bash-blocks.ts';
@@ -46,7 +47,7 @@ function addMessages(
     const block = isCommand ? bashBlocks(text).at(-1) : undefined;
     if (block !== undefined) {
       openCall = `call-${nativeIndex}`;
-      const events = eventsWithAction(text, block, openCall, (said) => ({ kind: 'reasoning', text: said }));
+      const events = eventsWithAction(text, block, openCall, (said) => [{ kind: 'reasoning', text: said }]);
       builder.addStep({ rawRef, nativeIndex, role: 'agent', agent: 'assistant', events, ...responseOf(message) });
     } else if (openCall !== null && nativeRole !== 'assistant' && answersCommand(index)) {
       const { isError, errorType } = readObservation(text) ?? { isError: null, errorType: null };
@@ -78,16 +79,9 @@ function withReturnCode(event: EventInput, message: unknown): EventInput {
 function responseOf(message: unknown): { model: string | null; usage: Usage | null } {
   const extra = own(message, 'extra');
   const response = own(extra, 'response');
-  const usage = own(response, 'usage');
-  const cost = own(extra, 'cost') ?? own(usage, 'cost');
-  const count = (key: string): number | null => {
-    const value = own(usage, key);
-    return typeof value === 'number' ? value : null;
-  };
-  const costUsd = typeof cost === 'number' ? cost : null;
-  const known = isRecord(usage) || costUsd !== null;
-  return {
-    model: ownString(response, 'model'),
-    usage: known ? { inputTokens: count('prompt_tokens'), outputTokens: count('completion_tokens'), costUsd } : null,
-  };
+  const usage = usageOf(response);
+  const cost = own(extra, 'cost');
+  if (typeof cost !== 'number') return { model: modelOf(response), usage };
+  const { inputTokens = null, outputTokens = null } = usage ?? {};
+  return { model: modelOf(response), usage: { inputTokens, outputTokens, costUsd: cost } };
 }

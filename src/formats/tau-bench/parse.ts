@@ -2,7 +2,7 @@ import { AppError } from '../../base/errors.ts';
 import { isRecord, type JsonValue, own, ownArray, ownString } from '../../base/json.ts';
 import type { Trajectory } from '../../contracts/trajectory.ts';
 import type { ParseContext } from '../format.ts';
-import { addMessages } from '../openai-chat/parse.ts';
+import { addMessages } from '../openai-chat/add-messages.ts';
 import { parseRecords } from '../shared/parse-records.ts';
 import { TrajectoryBuilder } from '../shared/trajectory-builder.ts';
 import { isTauRun } from './detect.ts';

@@ -2,7 +2,7 @@ import { AppError } from '../../base/errors.ts';
 import { isRecord, type JsonValue, own, ownArray, ownString } from '../../base/json.ts';
 import type { Trajectory } from '../../contracts/trajectory.ts';
 import type { ParseContext } from '../format.ts';
-import { addGroupChat } from '../shared/group-chat.ts';
+import { addGroupChat } from '../shared/add-group-chat.ts';
 import { parseRecords } from '../shared/parse-records.ts';
 import { TrajectoryBuilder } from '../shared/trajectory-builder.ts';
 import { isAnnotatedRun } from './detect.ts';
