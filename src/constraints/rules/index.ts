@@ -1,7 +1,53 @@
+import accessGranted from './access-granted.ts';
+import codeBlockExecutable from './code-block-executable.ts';
+import codeGivesOutput from './code-gives-output.ts';
+import codeRuns from './code-runs.ts';
+import delegatedTaskAnswered from './delegated-task-answered.ts';
+import emptyResultAcknowledged from './empty-result-acknowledged.ts';
+import guardrailRespected from './guardrail-respected.ts';
+import infrastructureAvailable from './infrastructure-available.ts';
+import noActionAfterCompletion from './no-action-after-completion.ts';
+import noCycle from './no-cycle.ts';
+import noPrematureStop from './no-premature-stop.ts';
+import noRepeatedCall from './no-repeated-call.ts';
+import noRepeatedMessage from './no-repeated-message.ts';
+import outputNotTruncatedAsEvidence from './output-not-truncated-as-evidence.ts';
 import type { Rule } from './rule.ts';
+import stepBudget from './step-budget.ts';
+import terminationPresent from './termination-present.ts';
+import toolArgumentsParse from './tool-arguments-parse.ts';
+import toolArgumentsValid from './tool-arguments-valid.ts';
+import toolCallAccepted from './tool-call-accepted.ts';
 import toolCallAnswered from './tool-call-answered.ts';
+import toolErrorAcknowledged from './tool-error-acknowledged.ts';
+import toolErrorNotRetriedBlindly from './tool-error-not-retried-blindly.ts';
+import toolKnown from './tool-known.ts';
+import toolPreconditionMet from './tool-precondition-met.ts';
 
 /** Every rule that is shipped, by id. */
 export const RULES: Readonly<Record<string, Rule>> = {
+  'access-granted': accessGranted,
+  'code-block-executable': codeBlockExecutable,
+  'code-gives-output': codeGivesOutput,
+  'code-runs': codeRuns,
+  'delegated-task-answered': delegatedTaskAnswered,
+  'empty-result-acknowledged': emptyResultAcknowledged,
+  'guardrail-respected': guardrailRespected,
+  'infrastructure-available': infrastructureAvailable,
+  'no-action-after-completion': noActionAfterCompletion,
+  'no-cycle': noCycle,
+  'no-premature-stop': noPrematureStop,
+  'no-repeated-call': noRepeatedCall,
+  'no-repeated-message': noRepeatedMessage,
+  'output-not-truncated-as-evidence': outputNotTruncatedAsEvidence,
+  'step-budget': stepBudget,
+  'termination-present': terminationPresent,
+  'tool-arguments-parse': toolArgumentsParse,
+  'tool-arguments-valid': toolArgumentsValid,
+  'tool-call-accepted': toolCallAccepted,
   'tool-call-answered': toolCallAnswered,
+  'tool-error-acknowledged': toolErrorAcknowledged,
+  'tool-error-not-retried-blindly': toolErrorNotRetriedBlindly,
+  'tool-known': toolKnown,
+  'tool-precondition-met': toolPreconditionMet,
 };
