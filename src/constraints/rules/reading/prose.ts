@@ -12,3 +12,19 @@ export function withoutCode(text: string): string {
     at = end;
   }
 }
+
+/** The fenced code of a text, in order, without the fences. */
+export function codeBlocks(text: string): { readonly text: string; readonly start: number }[] {
+  const blocks: { text: string; start: number }[] = [];
+  let at = 0;
+  for (;;) {
+    const open = text.indexOf('```', at);
+    if (open === -1) return blocks;
+    const line = text.indexOf('\n', open);
+    if (line === -1) return blocks;
+    const close = text.indexOf('```', line);
+    const end = close === -1 ? text.length : close;
+    blocks.push({ text: text.slice(line + 1, end), start: line + 1 });
+    at = end + 3;
+  }
+}
