@@ -1,5 +1,5 @@
 import type { FeatureRow } from '../judges/embedded/features/index.ts';
-import { type EmbeddedModel, shaped } from '../judges/embedded/model.ts';
+import { categoryRow, type EmbeddedModel, isPrior, shaped } from '../judges/embedded/model.ts';
 import type { Category } from '../taxonomy/categories.ts';
 import { type ChoiceSet, fitConditionalLogit } from './conditional-logit.ts';
 import type { PreparedRun } from './prepare-runs.ts';
@@ -14,7 +14,9 @@ export interface TrainOptions {
   readonly minRuns: number;
 }
 
-export const TRAIN_OPTIONS: TrainOptions = { penalty: 1, shapePenalty: 2, categoryPenalty: 1, minRuns: 3 };
+export const TRAIN_OPTIONS: TrainOptions = { penalty: 5, shapePenalty: 5, categoryPenalty: 10, minRuns: 3 };
+
+const PRIOR_PENALTY = 0.1;
 
 /** Fits the embedded judge: a conditional logit over the steps of each run, and a multinomial head for the category. */
 export function trainModel(
@@ -44,26 +46,24 @@ function fitCategories(
 ): Partial<Record<Category, Record<string, number>>> {
   const examples = runs.flatMap((run) =>
     run.run.failures.flatMap(({ position, category }) => {
-      const row = run.rows[position];
-      if (category === null || row === undefined) return [];
+      const step = run.rows[position];
+      if (category === null || step === undefined) return [];
+      const row = categoryRow(step, run.shape);
       // The root cause is what is asked for; the other failures of a run say what its kind looks like.
       return [{ row, category, weight: position === run.run.label.position ? 1 : 1 / (1 + run.run.failures.length) }];
     }),
   );
   const categories = [...new Set(examples.map((example) => example.category))].sort();
-  const names = [
-    'bias',
-    ...vocabulary(
-      runs,
-      (run) => run.run.failures.flatMap(({ position }) => run.rows[position] ?? []),
-      options.minRuns,
-      false,
-    ),
-  ];
+  const names = vocabulary(
+    runs,
+    (run) => run.run.failures.flatMap(({ position }) => categoryRow(run.rows[position] ?? new Map(), run.shape)),
+    options.minRuns,
+    false,
+  );
   const numbers = new Map(names.map((name, at) => [name, at]));
   const size = names.length;
   const sets = examples.map(({ row, category, weight }): ChoiceSet => {
-    const encoded: [number, number][] = [[0, 1]];
+    const encoded: [number, number][] = [];
     for (const [name, value] of row) {
       const at = numbers.get(name);
       if (at !== undefined) encoded.push([at, value]);
@@ -71,7 +71,10 @@ function fitCategories(
     const rows = categories.map((_, slot) => encoded.map(([at, value]): [number, number] => [slot * size + at, value]));
     return { rows, chosen: categories.indexOf(category), weight };
   });
-  const weights = fitConditionalLogit(sets, { features: size * categories.length, penalty: options.categoryPenalty });
+  // How often a category occurs at all is known better than what any feature says of it.
+  const penalties = names.map((name) => (isPrior(name) ? PRIOR_PENALTY : options.categoryPenalty));
+  const penalty = Float64Array.from(categories.flatMap(() => penalties));
+  const weights = fitConditionalLogit(sets, { features: size * categories.length, penalty });
   return Object.fromEntries(
     categories.map((category, slot) => [category, named(names, weights.slice(slot * size, (slot + 1) * size))]),
   );

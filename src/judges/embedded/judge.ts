@@ -5,7 +5,7 @@ import type { Category } from '../../taxonomy/categories.ts';
 import { CATEGORY_DEFAULTS } from '../../taxonomy/crosswalk.ts';
 import type { TrajectoryIndex } from '../../trajectory/index-trajectory.ts';
 import { explain } from './explain.ts';
-import { type FeatureRow, featuresOf } from './features/index.ts';
+import { featuresOf } from './features/index.ts';
 import { type RunView, viewRun } from './features/run-view.ts';
 import { placeMarkers } from './markers.ts';
 import { categoriesOf, contributionsOf, type EmbeddedModel } from './model.ts';
@@ -45,7 +45,11 @@ export function judgeEmbedded({
   const total = scored.reduce((sum, one) => sum + Math.exp(one.score - top), 0);
   const candidates = scored.slice(0, MAX_CANDIDATES).map(({ step, contributions, score }): Candidate => {
     const outcomes = view.violationsByStep.get(step.position) ?? [];
-    const category = categoryAt(model, rows[step.position] ?? new Map(), outcomes, validationLog);
+    const category = categoryAt(
+      categoriesOf(model, rows[step.position] ?? new Map(), view.shape),
+      outcomes,
+      validationLog,
+    );
     return {
       position: step.position,
       stepId: step.id,
@@ -71,15 +75,14 @@ export function judgeEmbedded({
   };
 }
 
+/** What was learned; for a model without a category head, the category of the first constraint violated there. */
 function categoryAt(
-  model: EmbeddedModel,
-  row: FeatureRow,
+  learned: ReturnType<typeof categoriesOf>,
   outcomes: readonly CheckOutcome[],
   log: ValidationLog,
 ): Category {
-  const learned = categoriesOf(model, row)[0]?.category;
-  if (learned !== undefined) return learned;
-  return log.constraints.find((constraint) => constraint.id === outcomes[0]?.constraintId)?.category ?? 'inconclusive';
+  const violated = log.constraints.find((constraint) => constraint.id === outcomes[0]?.constraintId);
+  return learned[0]?.category ?? violated?.category ?? 'inconclusive';
 }
 
 /** The mode of a violated constraint of that category at the step, else what the category most often is. */

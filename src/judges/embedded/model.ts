@@ -7,7 +7,7 @@ export interface EmbeddedModel {
   readonly version: string;
   /** Weight of a feature in any run, and what a run's shape adds to it (`feature @ shape`). */
   readonly step: Readonly<Record<string, number>>;
-  /** Weight of a feature for a category; `bias` is its starting point. */
+  /** Weight of a feature for a category. */
   readonly category: Readonly<Partial<Record<Category, Readonly<Record<string, number>>>>>;
 }
 
@@ -32,11 +32,23 @@ export function contributionsOf(model: EmbeddedModel, row: FeatureRow, shape: Ru
   return contributions;
 }
 
-/** Softmax over the categories for one step. */
-export function categoriesOf(model: EmbeddedModel, row: FeatureRow): readonly { category: Category; share: number }[] {
+/** What the category head sees of a step: its features, and the shape of the run it stands in. */
+export const categoryRow = (row: FeatureRow, shape: RunShape): FeatureRow =>
+  new Map([...row, ['bias', 1], [`in a run of shape ${shape}`, 1]]);
+
+/** Whether a feature of the category head only says how often categories occur, in any run or in runs of a shape. */
+export const isPrior = (feature: string): boolean => feature === 'bias' || feature.startsWith('in a run of shape ');
+
+/** Softmax over the categories for one step, best first. */
+export function categoriesOf(
+  model: EmbeddedModel,
+  row: FeatureRow,
+  shape: RunShape,
+): readonly { readonly category: Category; readonly share: number }[] {
+  const seen = categoryRow(row, shape);
   const scored = Object.entries(model.category).map(([category, weights]) => {
-    let score = weightOf(weights, 'bias');
-    for (const [feature, value] of row) score += value * weightOf(weights, feature);
+    let score = 0;
+    for (const [feature, value] of seen) score += value * weightOf(weights, feature);
     return { category: category as Category, score };
   });
   const top = Math.max(...scored.map((one) => one.score));
