@@ -53,13 +53,13 @@ export function readMessage(
     builder.warn('ROLE_UNKNOWN', `a message has the unknown role "${nativeRole.slice(0, 40)}"`, rawRef);
     return other(name ?? (nativeRole || 'unknown'), text, `role:${nativeRole.slice(0, 40)}`);
   }
-  if (role === 'system' && builder.policy === null) builder.policy = text;
+  if (role === 'system' && builder.policy === null && text !== '') builder.policy = text;
   const events =
     role === 'tool' ? toolEvents(builder, message, nameOfCall) : spokenEvents(builder, message, role, nameOfCall);
   if (role === 'user' && events.length > 0 && answersMost(events)) {
     return { role: 'tool', agent: nameOfResult(events) ?? 'tool', events };
   }
-  if (role === 'user' && builder.instruction === null) builder.instruction = text;
+  if (role === 'user' && builder.instruction === null && text !== '') builder.instruction = text;
   return { role, agent: name ?? (role === 'tool' ? nameOfResult(events) : null) ?? nativeRole, events };
 }
 

@@ -86,15 +86,17 @@ function roleOf(turn: Turn): StepRole {
 function eventsOf(turn: Turn, role: StepRole): readonly EventInput[] {
   const { speaker, text, output, code } = turn;
   if (role === 'tool') return [toolResultEvent(turn.answers, null, text, output?.isError ?? null)];
-  const speak = speakOf(speaker);
+  const speak = speakOf(speaker, text);
   if (code !== null) return eventsWithAction(text, code.action, code.callId, speak);
   const page = role === 'agent' && speaker.aside === null ? pageAction(text) : null;
   return page ?? speak(text);
 }
 
-function speakOf({ agent, aside }: Speaker): Speak {
+/** How a turn's text, or a part of it, is to be taken: a part of a plan is plan. */
+function speakOf({ agent, aside }: Speaker, whole: string): Speak {
   if (aside === null) return speakMessage;
   if (aside.startsWith('-> ')) return (text) => [{ kind: 'handoff', from: agent, to: aside.slice(3), text }];
-  if (aside === 'thought') return (text) => [{ kind: PLAN.test(text) ? 'plan' : 'reasoning', text }];
-  return speakMessage;
+  if (aside !== 'thought') return speakMessage;
+  const kind = PLAN.test(whole) ? 'plan' : 'reasoning';
+  return (text) => [{ kind, text }];
 }

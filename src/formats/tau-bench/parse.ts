@@ -5,10 +5,12 @@ import type { ParseContext } from '../format.ts';
 import { addMessages } from '../openai-chat/add-messages.ts';
 import { parseRecords } from '../shared/parse-records.ts';
 import { TrajectoryBuilder } from '../shared/trajectory-builder.ts';
-import { isTauRun } from './detect.ts';
+import { isTauRun, isTauTwo } from './detect.ts';
+import { parseTauTwo } from './parse-tau-two.ts';
 import { runIds } from './run-ids.ts';
 
 export function parse(document: unknown, context: ParseContext): readonly Trajectory[] {
+  if (isTauTwo(document)) return parseTauTwo(document, context);
   const runs = Array.isArray(document) ? document : [document];
   const ids = runIds(runs);
   const pointerOf = (index: number): string => (Array.isArray(document) ? `/${index}` : '');
