@@ -2,6 +2,9 @@ import { laterSuccess } from './_later-success.ts';
 import { observedFailures } from './_observed-failures.ts';
 import { defineRule } from './rule.ts';
 
+/** A later call must ask for this much of the same to show that the way is free again. */
+const SAME_REQUEST = 0.5;
+
 export default defineRule({
   id: 'access-granted',
   description: 'Nothing the run asks for is barred: no 403, captcha, login wall, paywall or content filter.',
@@ -15,7 +18,7 @@ export default defineRule({
       step,
       message: `${record?.call.name ?? step.agent} was barred: ${evidence.quote}`,
       evidence: [evidence],
-      recoveredPosition: record === null ? null : laterSuccess(index, record),
+      recoveredPosition: record === null ? null : laterSuccess(index, record, SAME_REQUEST),
     }));
     return { checked: Math.max(index.calls.length, violations.length), violations };
   },

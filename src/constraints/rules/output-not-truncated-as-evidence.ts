@@ -1,14 +1,13 @@
 import type { CallRecord } from '../../trajectory/index-trajectory.ts';
-import { CLAIMS_SUCCESS } from './_failure-words.ts';
 import { agentStepsAfter, findSaid, type Said, speechOf } from './_speech.ts';
 import { defineRule, quote, type Violation } from './rule.ts';
 
 /** How runners say that they left something out. Read at both ends and where they cut, never deep inside a page. */
 const TRUNCATED =
   /(?:output of your last command was too long|\[?(?:\.\.\. ?)?(?:output|response|result|content)s? (?:was |is |has been )?(?:truncated|clipped|cut off)|\btruncated (?:output|result)|\d+ (?:characters|lines|tokens|chars) (?:elided|truncated|omitted)|<response clipped>|\(truncated\)|\[truncated\]|<truncated)/i;
-/** How an agent says that it has seen all of it. */
+/** How an agent says that it has seen all of it. Tests are left out: their summary stands at the end, which is kept. */
 const CLAIMS_WHOLE =
-  /\b(?:all (?:of )?(?:the )?(?:\w+ ){0,3}(?:are|were|have|passed|match)|there (?:are|is) (?:only |exactly |a total of |no )|the (?:complete|full|whole|entire) (?:list|output|file|text|result)|(?:no|none of the) (?:other|more|further) \w+|in total\b|total of \d+|only (?:one|two|three|\d+) \w+)/i;
+  /\b(?:all (?:of )?(?:the )?(?:\d+ )?(?:results?|rows|items|records|files|entries|matches|lines|messages|orders) (?:are|were|have|match|show|contain)|there (?:are|were) (?:exactly |a total of )\d+|the (?:complete|full|whole|entire) (?:list|output|file|text|result|log)s? (?:shows?|contains?|is|has|lists?)|none of the (?:results?|rows|items|records|files|entries|lines)|no other (?:\w+ )?(?:results?|rows|items|records|files|entries|matches|occurrences|uses)|a total of \d+|\d+ \w+ in total|(?:the )?(?:last|highest|lowest|largest|smallest) (?:row|entry|line|value|record) (?:in|of) the (?:file|output|list|table|log))/i;
 const MENTIONS_CUT =
   /\b(?:truncat|too long|clipped|cut off|elided|partial|rest of|remaining|full output|narrow|smaller|head -|tail -|more specific|less output)\w*/i;
 
@@ -44,7 +43,7 @@ export default defineRule({
       for (const step of agentStepsAfter(trajectory, position)) {
         if (speechOf(step).length === 0) return null;
         if (findSaid(step, MENTIONS_CUT) !== null) return null;
-        return findSaid(step, CLAIMS_WHOLE) ?? findSaid(step, CLAIMS_SUCCESS);
+        return findSaid(step, CLAIMS_WHOLE);
       }
       return null;
     }
