@@ -1,4 +1,5 @@
 import { AppError } from './errors.ts';
+import { endOfString, scanJson } from './scan-json.ts';
 
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
@@ -25,7 +26,8 @@ export const ownArray = (value: unknown, key: string): readonly unknown[] | null
 
 /**
  * Parses JSON text that is not trusted.
- * @throws AppError TRACE_JSON_INVALID with line and column, TRACE_TOO_DEEP
+ * @throws AppError TRACE_JSON_INVALID with `line`, `column` and `cut` (the text ends too early) in its details,
+ * TRACE_TOO_DEEP
  */
 export function parseJson(text: string): unknown {
   if (nestingDepth(text) > MAX_JSON_DEPTH) {
@@ -34,8 +36,17 @@ export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    const place = placeOf(text, cause);
-    throw new AppError('TRACE_JSON_INVALID', `not valid JSON${place === null ? '' : ` (${place})`}`, { cause });
+    const scan = scanJson(text);
+    const cut = scan.status === 'cut';
+    const place = placeAt(
+      text,
+      scan.status === 'complete' ? scan.end : scan.status === 'cut' ? text.length : scan.offset,
+    );
+    const what = cut ? 'JSON ends in the middle of a value' : 'not valid JSON';
+    throw new AppError('TRACE_JSON_INVALID', `${what} (line ${place.line}, column ${place.column})`, {
+      cause,
+      details: { ...place, cut },
+    });
   }
 }
 
@@ -57,7 +68,9 @@ function nestingDepth(text: string): number {
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
     if (code === 0x22) {
-      index = endOfString(text, index);
+      const end = endOfString(text, index);
+      if (end === -1) return deepest;
+      index = end;
     } else if (code === 0x7b || code === 0x5b) {
       depth++;
       if (depth > deepest) deepest = depth;
@@ -68,26 +81,15 @@ function nestingDepth(text: string): number {
   return deepest;
 }
 
-function endOfString(text: string, start: number): number {
-  let index = start + 1;
-  for (;;) {
-    const quote = text.indexOf('"', index);
-    if (quote === -1) return text.length;
-    let backslashes = 0;
-    while (text.charCodeAt(quote - 1 - backslashes) === 0x5c) backslashes++;
-    if (backslashes % 2 === 0) return quote;
-    index = quote + 1;
+/** Line and column of an offset, both from 1. */
+export function placeAt(text: string, offset: number): { readonly line: number; readonly column: number } {
+  let line = 1;
+  let start = 0;
+  for (let next = text.indexOf('\n'); next !== -1 && next < offset; next = text.indexOf('\n', start)) {
+    line++;
+    start = next + 1;
   }
-}
-
-function placeOf(text: string, cause: unknown): string | null {
-  const message = cause instanceof Error ? cause.message : '';
-  const position = /position (\d+)/.exec(message)?.[1];
-  const offset = position === undefined ? (/end of JSON/.test(message) ? text.length : null) : Number(position);
-  if (offset === null) return null;
-  const before = text.slice(0, offset);
-  const line = before.split('\n').length;
-  return `line ${line}, column ${offset - before.lastIndexOf('\n')}`;
+  return { line, column: offset - start + 1 };
 }
 
 /** JSON text with sorted keys, so that equal values have equal text. */

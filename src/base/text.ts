@@ -1,8 +1,14 @@
-/** Replaces what could steer a terminal (control characters, escape sequences, bidirectional overrides) by a visible mark. */
+/**
+ * Replaces what could steer a terminal or mislead the eye by a visible mark: control characters, escape sequences,
+ * bidirectional controls, zero-width and tag characters, line separators, halves of surrogate pairs.
+ */
 export const visibleText = (text: string): string =>
   text
     .replace(/\r\n?/g, '\n')
-    .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '\ufffd')
+    .replace(
+      /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e0fff}\p{Cs}]/gu,
+      '\ufffd',
+    )
     .replace(/\t/g, '  ');
 
 /** The first line or so of a text: white space folded, cut at `max` characters with an ellipsis. */

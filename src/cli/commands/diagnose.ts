@@ -1,0 +1,52 @@
+import { resolve } from 'node:path';
+import { AppError } from '../../base/errors.ts';
+import { visibleText } from '../../base/text.ts';
+import { nearestWord } from '../../config/nearest-word.ts';
+import { chooseReport, type ReportChoice } from '../diagnose/choose-report.ts';
+import { runDiagnose } from '../diagnose/run-diagnose.ts';
+import type { FlagValues } from '../flags.ts';
+import type { ExitCode, Host } from '../host.ts';
+import { expandInputs, type InputResult } from '../inputs.ts';
+import { loadConfig } from '../load-config.ts';
+import { COMMANDS } from './index.ts';
+
+export default async function diagnose(names: readonly string[], flags: FlagValues, host: Host): Promise<ExitCode> {
+  const { values: config, origins } = await loadConfig(flags, host);
+  if (flags.printConfig === true) {
+    const shown = Object.entries(config).map(([name, value]) => [name, { value, origin: own(origins, name) }]);
+    await host.stdout.write(`${JSON.stringify(Object.fromEntries(shown), null, 2)}\n`);
+    return 0;
+  }
+  if (names.length === 0) throw new AppError('USAGE_INVALID', 'name a trace file, a folder, or - for standard input');
+  const choice = chooseReport(flags, host.cwd);
+  const inputs = withoutOutputs(await expandInputs(names, host.cwd), names, choice, host);
+  const only = typeof flags.only === 'string' ? flags.only : null;
+  return runDiagnose({ inputs: inputs.map(withCommandHint), choice, only, config }, host);
+}
+
+const own = (record: Readonly<Record<string, string>>, key: string): string | undefined =>
+  Object.hasOwn(record, key) ? record[key] : undefined;
+
+/** Inputs without what is about to be written: an earlier output in a folder is no trace. */
+function withoutOutputs(
+  inputs: readonly InputResult[],
+  names: readonly string[],
+  { out, html }: ReportChoice,
+  { cwd }: Host,
+): readonly InputResult[] {
+  const outputs = [out?.path, html].flatMap((path) => (typeof path === 'string' ? [resolve(cwd, path)] : []));
+  const clash = names.find((name) => name !== '-' && outputs.includes(resolve(cwd, name)) && out?.isFolder !== true);
+  if (clash !== undefined) {
+    throw new AppError('USAGE_INVALID', `${visibleText(clash)} is both read and written: name another output`);
+  }
+  return inputs.filter((result) => !('input' in result) || !outputs.includes(result.input.path ?? ''));
+}
+
+/** `culprit inspct` reads as a file of that name: the error says what was probably meant. */
+function withCommandHint(result: InputResult): InputResult {
+  if (!('error' in result) || result.error.code !== 'TRACE_NOT_FOUND' || /[./\\]/.test(result.uri)) return result;
+  const near = nearestWord(result.uri, Object.keys(COMMANDS));
+  if (near === null) return result;
+  const message = `${result.error.message}; did you mean the command "${near}"?`;
+  return { ...result, error: new AppError('TRACE_NOT_FOUND', message) };
+}

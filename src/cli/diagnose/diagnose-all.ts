@@ -1,0 +1,93 @@
+import type { WorkerTask } from '../diagnose-worker.ts';
+import type { Host } from '../host.ts';
+import type { Input, InputResult } from '../inputs.ts';
+import { openInput } from '../open-input.ts';
+import { asReadError, type DiagnoseOptions, diagnoseInput } from './diagnose-input.ts';
+import { type PackedOutcome, type PackOptions, packOutcome } from './pack-outcome.ts';
+
+/** Below both, threads cost more than they save. */
+const MIN_FILES = 9;
+const MIN_BYTES = 5_000_000;
+/** A file above this is streamed in the main thread: a worker would hold all its outcomes at once. */
+const MAX_WORKER_BYTES = 32_000_000;
+/** Files in work or waiting to be printed, for each thread: bounds what is held. */
+const AHEAD = 3;
+
+export interface DiagnoseAllOptions {
+  readonly options: DiagnoseOptions;
+  readonly pack: PackOptions;
+  readonly jobs: number | 'auto';
+  /** Hears how many bytes were read. */
+  readonly onBytes: (count: number) => void;
+}
+
+/** Diagnoses inputs, in threads where that pays; outcomes come in the order of the inputs all the same. */
+export async function* diagnoseAll(
+  inputs: readonly InputResult[],
+  settings: DiagnoseAllOptions,
+  host: Host,
+): AsyncGenerator<PackedOutcome, void, undefined> {
+  const files = inputs.flatMap((result) => ('input' in result && fitsWorker(result.input) ? [result.input] : []));
+  const threads = Math.min(settings.jobs === 'auto' ? host.cores : settings.jobs, files.length);
+  const bytes = files.reduce((sum, file) => sum + file.sizeBytes, 0);
+  const pays = files.length >= MIN_FILES || bytes >= MIN_BYTES;
+  if (host.workerUrl === null || threads < 2 || !pays) {
+    for (const result of inputs) yield* diagnoseHere(result, settings, host);
+    return;
+  }
+  yield* diagnoseInThreads(inputs, settings, host, { url: host.workerUrl, threads });
+}
+
+const fitsWorker = (input: Input): boolean => input.path !== null && input.sizeBytes <= MAX_WORKER_BYTES;
+
+async function* diagnoseHere(
+  result: InputResult,
+  { options, pack, onBytes }: DiagnoseAllOptions,
+  host: Host,
+): AsyncGenerator<PackedOutcome, void, undefined> {
+  if ('error' in result) {
+    yield { kind: 'error', error: asReadError(result.error, result.uri) };
+    return;
+  }
+  const { input } = result;
+  const outcomes = diagnoseInput(input.uri, openInput(input, host.stdin, onBytes), options, host.now);
+  for await (const outcome of outcomes) yield packOutcome(outcome, pack);
+}
+
+async function* diagnoseInThreads(
+  inputs: readonly InputResult[],
+  settings: DiagnoseAllOptions,
+  host: Host,
+  { url, threads }: { readonly url: URL; readonly threads: number },
+): AsyncGenerator<PackedOutcome, void, undefined> {
+  const { Tinypool } = await import('tinypool');
+  const pool = new Tinypool({ filename: url.href, minThreads: threads, maxThreads: threads });
+  const running = new Map<number, Promise<readonly PackedOutcome[]>>();
+  let started = 0;
+  const start = (index: number): void => {
+    const result = inputs[index];
+    if (result === undefined || !('input' in result) || !fitsWorker(result.input)) return;
+    const task: WorkerTask = { input: result.input, options: settings.options, pack: settings.pack };
+    const outcomes: Promise<readonly PackedOutcome[]> = pool.run(task);
+    // A thread that dies takes its file with it, and nothing else.
+    const caught = outcomes.catch((error: unknown) => [
+      { kind: 'error', error: asReadError(error, task.input.uri) } as const,
+    ]);
+    running.set(index, caught);
+  };
+  try {
+    for (const [index, result] of inputs.entries()) {
+      for (; started < inputs.length && started <= index + threads * AHEAD; started++) start(started);
+      const outcomes = running.get(index);
+      running.delete(index);
+      if (outcomes === undefined) {
+        yield* diagnoseHere(result, settings, host);
+      } else {
+        yield* await outcomes;
+        if ('input' in result) settings.onBytes(result.input.sizeBytes);
+      }
+    }
+  } finally {
+    await pool.destroy();
+  }
+}

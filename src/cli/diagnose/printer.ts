@@ -1,0 +1,117 @@
+import type { Run } from '../../contracts/run.ts';
+import { REPORTS, renderErrorLine, renderSummary } from '../../reports/index.ts';
+import type { ReadError } from './diagnose-input.ts';
+import { type PackedRun, type PackOptions, withoutDetails } from './pack-outcome.ts';
+
+/** Writes outcomes down as they come. */
+export interface Printer {
+  /** What it needs of each run. */
+  readonly needs: Pick<PackOptions, 'report' | 'keepRun'>;
+  run(packed: PackedRun): Promise<void>;
+  error(error: ReadError): Promise<void>;
+  end(): Promise<void>;
+}
+
+export type Write = (text: string) => Promise<void>;
+
+export interface TextOptions {
+  readonly width: number;
+  readonly color: boolean;
+  readonly version: string;
+}
+
+/** One line a trajectory, errors in their place: nothing is held. */
+export const jsonlPrinter = (write: Write): Printer => ({
+  needs: { report: 'jsonl', keepRun: false },
+  run: ({ text }) => write(`${text}\n`),
+  error: (error) => write(`${renderErrorLine(error, error)}\n`),
+  end: async () => {},
+});
+
+/** One object for one trajectory, a list for several; errors in their place. */
+export function jsonPrinter(write: Write): Printer {
+  let first: string | null = null;
+  let count = 0;
+  const add = async (text: string): Promise<void> => {
+    count++;
+    if (count === 1) first = text;
+    else {
+      if (count === 2) await write(`[\n${first}`);
+      await write(`,\n${text}`);
+    }
+  };
+  return {
+    needs: { report: 'json', keepRun: false },
+    run: ({ text }) => add(text ?? 'null'),
+    error: (error) => add(JSON.stringify(JSON.parse(renderErrorLine(error, error)), null, 2)),
+    end: () => write(count === 0 ? '[]\n' : count === 1 ? `${first}\n` : '\n]\n'),
+  };
+}
+
+/** Full reports one below the other, and a summary. */
+export function fullPrinter(write: Write, options: TextOptions): Printer {
+  const diagnosed: PackedRun[] = [];
+  return {
+    needs: { report: 'terminal', keepRun: false },
+    run: async (packed) => {
+      await write(`${diagnosed.length === 0 ? '' : '\n'}${packed.text}\n`);
+      diagnosed.push(packed);
+    },
+    error: async () => {},
+    end: async () => {
+      if (diagnosed.length > 1) await write(`\n${renderSummary(diagnosed, options)}\n`);
+    },
+  };
+}
+
+/** The full report for one trajectory, a summary for several. */
+export function terminalPrinter(write: Write, options: TextOptions, mayBeOne: boolean): Printer {
+  let only: Run | null = null;
+  const diagnosed: PackedRun[] = [];
+  return {
+    needs: { report: null, keepRun: mayBeOne },
+    run: async (packed) => {
+      only = diagnosed.length === 0 ? packed.run : null;
+      diagnosed.push({ ...packed, diagnosis: withoutDetails(packed.diagnosis), run: null });
+    },
+    error: async () => {},
+    end: async () => {
+      if (only !== null) await write(`${REPORTS.terminal.render(only, options)}\n`);
+      else if (diagnosed.length > 0) await write(`${renderSummary(diagnosed, options)}\n`);
+    },
+  };
+}
+
+/** A report of whole runs holds so many steps; the rest is left out of it, in the open. */
+const MAX_HELD_STEPS = 200_000;
+
+/** A report that is made of whole runs: held until the end. `note` hears what the report leaves out. */
+export function heldPrinter(report: 'markdown' | 'html', write: Write, note: Write, options: TextOptions): Printer {
+  const runs: Run[] = [];
+  let steps = 0;
+  let leftOut = 0;
+  return {
+    needs: { report: null, keepRun: true },
+    run: async ({ run }) => {
+      if (run === null) return;
+      if (runs.length > 0 && steps + run.trajectory.steps.length > MAX_HELD_STEPS) {
+        leftOut++;
+        return;
+      }
+      steps += run.trajectory.steps.length;
+      runs.push(run);
+    },
+    error: async () => {},
+    end: async () => {
+      const [first] = runs;
+      if (first === undefined) return;
+      const text =
+        runs.length === 1 ? REPORTS[report].render(first, options) : REPORTS[report].renderMany(runs, options);
+      await write(`${text}\n`);
+      if (leftOut > 0) {
+        const all = runs.length + leftOut;
+        await note(`the ${report} report holds the first ${runs.length} of ${all} runs; use --jsonl for all of them\n`);
+      }
+    },
+  };
+}

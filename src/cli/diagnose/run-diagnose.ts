@@ -1,0 +1,97 @@
+import { AppError } from '../../base/errors.ts';
+import { plural, visibleText } from '../../base/text.ts';
+import type { Config } from '../../config/settings.ts';
+import { useColor } from '../../config/use-color.ts';
+import type { ExitCode, Host } from '../host.ts';
+import type { InputResult } from '../inputs.ts';
+import { type OutputFile, openOutput } from '../output-file.ts';
+import { packageVersion } from '../package-version.ts';
+import { printError } from '../print-error.ts';
+import { createProgress } from '../progress.ts';
+import type { ReportChoice } from './choose-report.ts';
+import { diagnoseAll } from './diagnose-all.ts';
+import { meets } from './fail-conditions.ts';
+import type { PackOptions } from './pack-outcome.ts';
+import type { TextOptions, Write } from './printer.ts';
+import { printersFor } from './printers-for.ts';
+
+const DEFAULT_WIDTH = 100;
+
+export interface DiagnoseRequest {
+  readonly inputs: readonly InputResult[];
+  readonly choice: ReportChoice;
+  /** Diagnose only the trajectories of this id; null = all. */
+  readonly only: string | null;
+  readonly config: Config;
+}
+
+/**
+ * Diagnoses inputs and prints what was asked for. An input that cannot be read is printed as an error and counts in
+ * the exit code; the others go on.
+ * @throws AppError OUTPUT_UNWRITABLE, USAGE_INVALID where `only` names nothing
+ */
+export async function runDiagnose({ inputs, choice, only, config }: DiagnoseRequest, host: Host): Promise<ExitCode> {
+  const { target, reference, failOn, jobs, quiet } = config;
+  const totalBytes = inputs.reduce((sum, result) => sum + ('input' in result ? result.input.sizeBytes : 0), 0);
+  const progress = createProgress(totalBytes, quiet, host);
+  const stdout = progress.around(host.stdout.write);
+  const stderr = progress.around(host.stderr.write);
+  const note: Write = async (text) => {
+    if (!quiet) await stderr(text);
+  };
+  const text = textOptions(config, choice, host);
+  const files: OutputFile[] = [];
+  const open = async (path: string): Promise<Write> => {
+    const file = await openOutput(path, host.cwd);
+    files.push(file);
+    return file.write;
+  };
+  let worst: ExitCode = 0;
+  let missed = false;
+  let diagnosed = 0;
+  try {
+    const printers = await printersFor(choice, inputs, text, { stdout, note, open, cwd: host.cwd });
+    const pack: PackOptions = {
+      report: printers.map((printer) => printer.needs.report).find((report) => report !== null) ?? null,
+      keepRun: printers.some((printer) => printer.needs.keepRun),
+      width: text.width,
+      color: text.color,
+    };
+    const settings = { options: { target, reference, only }, pack, jobs, onBytes: progress.add };
+    for await (const packed of diagnoseAll(inputs, settings, host)) {
+      if (packed.kind === 'error') {
+        if (worst < packed.error.exitCode) worst = packed.error.exitCode;
+        await printError(packed.error, host, stderr);
+        for (const printer of printers) await printer.error(packed.error);
+      } else if (packed.kind === 'run') {
+        diagnosed++;
+        missed ||= failOn.some((condition) => meets(packed.diagnosis, condition));
+        for (const printer of printers) await printer.run(packed);
+      }
+    }
+    progress.stop();
+    for (const printer of printers) await printer.end();
+  } finally {
+    progress.stop();
+    for (const file of files) await file.close();
+  }
+  if (choice.out?.isFolder === true)
+    await note(`${plural(diagnosed, 'file')} written to ${visibleText(choice.out.path)}\n`);
+  if (choice.html !== null && diagnosed > 0) {
+    const write = choice.report === 'terminal' && choice.out === null ? stdout : note;
+    await write(`HTML report: ${visibleText(choice.html)}\n`);
+  }
+  if (only !== null && diagnosed === 0 && worst === 0) {
+    throw new AppError('USAGE_INVALID', `--only ${only}: no trajectory has this id; culprit inspect shows them`);
+  }
+  return worst !== 0 ? worst : missed ? 1 : 0;
+}
+
+function textOptions({ width, color }: Config, { out }: ReportChoice, host: Host): TextOptions {
+  const columns = out === null ? host.stdout.columns : null;
+  return {
+    width: width === 'auto' ? (columns ?? DEFAULT_WIDTH) : width,
+    color: out === null ? useColor(color, host.env, host.stdout.isTerminal) : color === 'always',
+    version: packageVersion(host),
+  };
+}

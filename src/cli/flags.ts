@@ -1,0 +1,66 @@
+import { type ConfigInput, SETTINGS, type SettingName } from '../config/settings.ts';
+
+export interface Flag {
+  /** As the command line writes it: `--out <path>`; `[…]` = the value may be left out. */
+  readonly flags: string;
+  readonly description: string;
+}
+
+const settingFlag = (name: SettingName): Flag => ({
+  flags: SETTINGS[name].flag,
+  description: SETTINGS[name].description,
+});
+
+/** Every flag, by the name under which its value arrives. Help, completion and `docs/reference/cli.md` come from it. */
+export const FLAGS = {
+  json: { flags: '--json', description: 'Print JSON: one object for one trajectory, a list for several' },
+  jsonl: {
+    flags: '--jsonl',
+    description: 'Print one line of JSON a trajectory, in the order of the input, as each is done',
+  },
+  markdown: { flags: '--md, --markdown', description: 'Print Markdown, for an issue or a comment' },
+  html: {
+    flags: '--html [file]',
+    description:
+      'Write a self-contained HTML page as well; FILE ends in .html, culprit-report.html where it is left out',
+  },
+  out: {
+    flags: '--out <path>',
+    description: 'Write to this file instead of standard output; into a folder (ends with /), one file a trajectory',
+  },
+  full: { flags: '--full', description: 'Print the full report of every trajectory, not only a line of each' },
+  only: { flags: '--only <id>', description: 'Diagnose only the trajectory of this id' },
+  target: settingFlag('target'),
+  failOn: settingFlag('failOn'),
+  reference: settingFlag('reference'),
+  jobs: settingFlag('jobs'),
+  quiet: settingFlag('quiet'),
+  color: { flags: '--color', description: 'Colour even where the output is no terminal' },
+  noColor: { flags: '--no-color', description: `No colour. ${SETTINGS.color.description}` },
+  width: settingFlag('width'),
+  config: {
+    flags: '--config <file>',
+    description: 'Configuration file; the nearest culprit.config.{ts,js,mjs,json} where it is left out',
+  },
+  printConfig: { flags: '--print-config', description: 'Print every setting with its origin, and end' },
+  to: { flags: '--to <format>', description: 'ir (JSON lines of trajectories) or atif (JSON)' },
+} as const satisfies Record<string, Flag>;
+
+export type FlagName = keyof typeof FLAGS;
+
+/** Values of flags as the parser gives them. */
+export type FlagValues = Readonly<Partial<Record<string, unknown>>>;
+
+/** The settings among the flags that were given. */
+export function settingsOf(flags: FlagValues): Partial<Record<keyof ConfigInput, unknown>> {
+  const { target, failOn, reference, jobs, quiet, color, width } = flags;
+  return {
+    target,
+    failOn,
+    reference,
+    jobs,
+    quiet,
+    color: color === undefined ? color : color === true ? 'always' : 'never',
+    width,
+  };
+}

@@ -1,0 +1,37 @@
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import type { Host, TextSink } from './host.ts';
+
+/** The host that is this process. `entry` is the URL of the module that was started: others are found from it. */
+export function createProcessHost(entry: string): Host {
+  const fromSource = entry.endsWith('.ts');
+  return {
+    cwd: process.cwd(),
+    env: process.env,
+    stdin: process.stdin,
+    stdout: createSink(process.stdout),
+    stderr: createSink(process.stderr),
+    now: () => performance.now(),
+    cores: availableParallelism(),
+    packageRoot: fileURLToPath(new URL('../../', entry)),
+    workerUrl: fromSource ? null : new URL('./diagnose-worker.js', entry),
+  };
+}
+
+function createSink(stream: NodeJS.WriteStream): TextSink {
+  // The reader has gone (`| head`): there is nobody left to tell.
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit();
+    throw error;
+  });
+  return {
+    write: async (text) => {
+      if (!stream.write(text)) await once(stream, 'drain');
+    },
+    isTerminal: stream.isTTY === true,
+    columns: stream.isTTY === true ? stream.columns : null,
+    stream,
+  };
+}

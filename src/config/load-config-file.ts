@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { AppError } from '../base/errors.ts';
+import { isRecord, own } from '../base/json.ts';
+
+export const CONFIG_FILES = [
+  'culprit.config.ts',
+  'culprit.config.js',
+  'culprit.config.mjs',
+  'culprit.config.json',
+] as const;
+
+/** The configuration file of a folder or the nearest one above it; null where there is none. */
+export function findConfigFile(folder: string): string | null {
+  for (let current = resolve(folder); ; current = dirname(current)) {
+    for (const name of CONFIG_FILES) {
+      const path = join(current, name);
+      if (existsSync(path)) return path;
+    }
+    if (dirname(current) === current) return null;
+  }
+}
+
+/**
+ * What a configuration file holds: JSON, or the default export of a module.
+ * @throws AppError CONFIG_INVALID naming the file
+ */
+export async function loadConfigFile(path: string): Promise<unknown> {
+  if (!existsSync(path)) throw new AppError('CONFIG_INVALID', `${path}: no such file`);
+  try {
+    if (path.endsWith('.json')) return JSON.parse(await readFile(path, 'utf8'));
+    const loaded: unknown = /\.[cm]?ts$/.test(path)
+      ? await loadTypeScript(path)
+      : await import(pathToFileURL(path).href);
+    if (isRecord(loaded) && own(loaded, 'default') !== undefined) return own(loaded, 'default');
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : String(cause);
+    throw new AppError('CONFIG_INVALID', `${path}: ${message.split('\n')[0]}`, { cause });
+  }
+  throw new AppError('CONFIG_INVALID', `${path}: no default export`);
+}
+
+async function loadTypeScript(path: string): Promise<unknown> {
+  const { createJiti } = await import('jiti');
+  return createJiti(import.meta.url, { fsCache: false }).import(path);
+}

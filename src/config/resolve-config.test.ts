@@ -1,0 +1,100 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { findConfigFile, loadConfigFile } from './load-config-file.ts';
+import { resolveConfig } from './resolve-config.ts';
+import { SETTING_NAMES } from './settings.ts';
+
+const file = (content: unknown) => ({ path: 'culprit.config.json', content });
+const none = { flags: {}, env: {}, file: null };
+
+describe('resolveConfig', () => {
+  it('takes flag before environment before file before default, and keeps where each came from', () => {
+    const { values, origins } = resolveConfig({
+      flags: { target: 'first-anomaly' },
+      env: { CULPRIT_TARGET: 'symptom', CULPRIT_JOBS: '3', CULPRIT_QUIET: 'yes' },
+      file: file({ target: 'decisive', jobs: 7, failOn: ['failed', 'category:system-failure'], width: 90 }),
+    });
+    expect(values).toEqual({
+      target: 'firstAnomaly',
+      failOn: ['failed', 'category:system-failure'],
+      reference: false,
+      jobs: 3,
+      quiet: true,
+      color: 'auto',
+      width: 90,
+    });
+    expect(origins).toEqual({
+      target: '--target',
+      failOn: 'culprit.config.json',
+      reference: 'default',
+      jobs: 'CULPRIT_JOBS',
+      quiet: 'CULPRIT_QUIET',
+      color: 'default',
+      width: 'culprit.config.json',
+    });
+  });
+
+  it('has a value and an origin for every setting, and is frozen', () => {
+    const resolved = resolveConfig(none);
+    expect(Object.keys(resolved.values)).toEqual(SETTING_NAMES);
+    expect(
+      Object.isFrozen(resolved) && Object.isFrozen(resolved.values) && Object.isFrozen(resolved.values.failOn),
+    ).toBe(true);
+  });
+
+  it.each([
+    [
+      { ...none, file: file({ targt: 'critical' }) },
+      'culprit.config.json: unknown key "targt", did you mean "target"?',
+    ],
+    [{ ...none, file: file({ constructor: 1 }) }, 'culprit.config.json: unknown key "constructor"'],
+    [{ ...none, file: file([]) }, 'culprit.config.json: the configuration is not an object'],
+    [{ ...none, file: file({ jobs: 0 }) }, 'culprit.config.json: jobs: at least 1'],
+    [{ ...none, file: file({ quiet: 'perhaps' }) }, 'culprit.config.json: quiet: true or false'],
+    [{ ...none, env: { CULPRIT_JOBS: 'many' } }, 'CULPRIT_JOBS: a whole number, or auto'],
+    [{ ...none, flags: { target: 'worst' } }, '--target: "worst" is no marker; one of firstAnomaly'],
+    [{ ...none, flags: { failOn: 'failed,category:__proto__' } }, '--fail-on: "category:__proto__" is no condition'],
+  ])('refuses what is wrong and names the place: %j', (sources, message) => {
+    expect(() => resolveConfig(sources)).toThrow(message);
+  });
+
+  it('reads never as no condition, last flag or not', () => {
+    expect(
+      resolveConfig({ ...none, flags: { failOn: 'never' }, env: { CULPRIT_FAIL_ON: 'failed' } }).values.failOn,
+    ).toEqual([]);
+  });
+});
+
+describe('configuration files', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'culprit-config-'));
+  const inner = join(folder, 'a', 'b');
+  mkdirSync(inner, { recursive: true });
+  const write = (name: string, text: string) => {
+    const path = join(folder, name);
+    writeFileSync(path, text);
+    return path;
+  };
+
+  it('is found in the folder or above it', () => {
+    const path = write('culprit.config.json', '{"jobs": 2}');
+    expect(findConfigFile(inner)).toBe(path);
+  });
+
+  it.each([
+    ['a.json', '{"jobs": 2}'],
+    ['a.mjs', 'export default { jobs: 2 };'],
+    ['a.ts', 'type Jobs = number; const jobs: Jobs = 2; export default { jobs } satisfies { jobs: Jobs };'],
+  ])('is read from %s', async (name, text) => {
+    expect(await loadConfigFile(write(name, text))).toEqual({ jobs: 2 });
+  });
+
+  it.each([
+    ['b.json', '{"jobs": ', 'b.json: Unexpected end of JSON input'],
+    ['b.mjs', 'export const jobs = 2;', 'b.mjs: no default export'],
+    ['b.ts', 'throw new Error("no luck");', 'b.ts: no luck'],
+  ])('says what is wrong with %s', async (name, text, message) => {
+    await expect(loadConfigFile(write(name, text))).rejects.toThrow(message);
+  });
+});

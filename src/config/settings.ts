@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { MARKERS, type MarkerName } from '../contracts/judgment.ts';
+import { asFailCondition, FAIL_CONDITIONS, type FailCondition } from './fail-condition.ts';
+
+export const COLOR_MODES = ['auto', 'always', 'never'] as const;
+
+const toCamelCase = (text: string): string =>
+  text.replace(/-([a-z])/g, (_match, letter: string) => letter.toUpperCase());
+
+const isMarker = (text: string): text is MarkerName => MARKERS.some((name) => name === text);
+
+const target = z.string().transform((text, context): MarkerName => {
+  const name = toCamelCase(text);
+  if (isMarker(name)) return name;
+  context.addIssue({ code: 'custom', message: `"${text}" is no marker; one of ${MARKERS.join(', ')}` });
+  return z.NEVER;
+});
+
+const failOn = z
+  .union([z.string(), z.array(z.string())], 'a condition or a list of conditions')
+  .transform((given, context): readonly FailCondition[] => {
+    const names = (typeof given === 'string' ? given.split(',') : given).map((name) => name.trim());
+    return names
+      .filter((name) => name !== '' && name !== 'never')
+      .map((name) => {
+        const condition = asFailCondition(name);
+        if (condition !== null) return condition;
+        const known = Object.keys(FAIL_CONDITIONS).join(', ');
+        context.addIssue({ code: 'custom', message: `"${name}" is no condition; one of ${known}, or never` });
+        return z.NEVER;
+      });
+  });
+
+const yesOrNo = z.union(
+  [
+    z.boolean(),
+    z.enum(['true', '1', 'yes', 'on']).transform(() => true),
+    z.enum(['false', '0', 'no', 'off', '']).transform(() => false),
+  ],
+  'true or false',
+);
+
+const count = (least: number, most: number) =>
+  z
+    .union([z.number(), z.string().regex(/^\d+$/).transform(Number)], 'a whole number')
+    .pipe(z.number().int().min(least, `at least ${least}`).max(most, `at most ${most}`));
+
+/**
+ * Everything that can be set by flag, environment variable or configuration file, with one meaning in all three.
+ * `docs/reference/configuration.md` is written from it.
+ */
+export const SETTINGS = {
+  target: {
+    schema: target,
+    default: 'critical',
+    env: 'CULPRIT_TARGET',
+    flag: '--target <marker>',
+    description: `The marker that leads: ${MARKERS.join(', ')}; kebab-case is accepted`,
+  },
+  failOn: {
+    schema: failOn,
+    default: [],
+    env: 'CULPRIT_FAIL_ON',
+    flag: '--fail-on <conditions>',
+    description: 'End with exit code 1 when one of these holds: failed, critical, violation, category:ID',
+  },
+  reference: {
+    schema: yesOrNo,
+    default: false,
+    env: 'CULPRIT_REFERENCE',
+    flag: '--reference',
+    description: 'Let the diagnosis read labels and reference answers found in the trace; the output says so',
+  },
+  jobs: {
+    schema: z.union([z.literal('auto'), count(1, 256)], 'a whole number, or auto'),
+    default: 'auto',
+    env: 'CULPRIT_JOBS',
+    flag: '--jobs <count>',
+    description: 'Threads that diagnose files at the same time; auto = as many as there are cores, 1 = none',
+  },
+  quiet: {
+    schema: yesOrNo,
+    default: false,
+    env: 'CULPRIT_QUIET',
+    flag: '--quiet',
+    description: 'No progress bar, no notes on stderr; errors are still printed',
+  },
+  color: {
+    schema: z.enum(COLOR_MODES),
+    default: 'auto',
+    env: 'CULPRIT_COLOR',
+    flag: '--color [when]',
+    description: 'Colour: auto (on a terminal), always or never; NO_COLOR and FORCE_COLOR are honoured',
+  },
+  width: {
+    schema: z.union([z.literal('auto'), count(40, 1000)], 'a whole number, or auto'),
+    default: 'auto',
+    env: 'CULPRIT_WIDTH',
+    flag: '--width <columns>',
+    description: 'Width of the terminal report; auto = that of the terminal, else 100',
+  },
+} as const satisfies Record<string, Setting>;
+
+export interface Setting {
+  readonly schema: z.ZodType;
+  readonly default: unknown;
+  readonly env: string;
+  /** As the command line writes it. */
+  readonly flag: string;
+  readonly description: string;
+}
+
+export type SettingName = keyof typeof SETTINGS;
+export const SETTING_NAMES = Object.keys(SETTINGS) as readonly SettingName[];
+
+/** The settings as the program uses them. */
+export type Config = { readonly [K in SettingName]: z.output<(typeof SETTINGS)[K]['schema']> };
+
+/** The settings as a configuration file writes them. */
+export type ConfigInput = { readonly [K in SettingName]?: z.input<(typeof SETTINGS)[K]['schema']> };

@@ -1,0 +1,28 @@
+import type { TraceFormat } from '../format.ts';
+import { FORMATS } from '../index.ts';
+
+/** Below this, a format's own confidence is a guess that is named, not acted on. */
+export const MIN_CONFIDENCE = 0.2;
+
+export interface Detection {
+  readonly format: TraceFormat;
+  readonly confidence: number;
+}
+
+export const allFormats = (): readonly TraceFormat[] => Object.values(FORMATS);
+
+/** The best of the formats' opinions of something; null where none has any. */
+export function bestOf(opinion: (format: TraceFormat) => number): Detection | null {
+  let best: Detection | null = null;
+  for (const format of allFormats()) {
+    const confidence = opinion(format);
+    if (confidence > (best?.confidence ?? 0)) best = { format, confidence };
+  }
+  return best;
+}
+
+/** The format that a document is of, by content alone; null where none fits. */
+export function detectDocument(document: unknown): Detection | null {
+  const best = bestOf((format) => format.detect(document));
+  return best !== null && best.confidence >= MIN_CONFIDENCE ? best : null;
+}

@@ -1,0 +1,37 @@
+import { AppError } from '../../base/errors.ts';
+import { err, ok } from '../../base/result.ts';
+import type { ParseContext, TraceFormat } from '../format.ts';
+import { detectDocument } from './detect-format.ts';
+import { placed } from './placed-error.ts';
+import type { TraceResult } from './read-note.ts';
+import { unknownFormat } from './unknown-format.ts';
+
+/** Reads one JSON document: every trajectory in it, or an error in the place of each that could not be read. */
+export function parseDocument(document: unknown, context: ParseContext): readonly TraceResult[] {
+  const format = detectDocument(document)?.format ?? null;
+  if (format === null) return parseElements(document, context) ?? [err(unknownFormat(document, context))];
+  const whole = parseWith(format, document, context);
+  return whole.every((result) => result.ok) ? whole : (parseElements(document, context) ?? whole);
+}
+
+/** One format's reading of a document, with its AppErrors as results. */
+export function parseWith(format: TraceFormat, document: unknown, context: ParseContext): readonly TraceResult[] {
+  try {
+    return format.parse(document, context).map(ok);
+  } catch (error) {
+    if (!AppError.isInstance(error)) throw error;
+    return [err(placed(error, context, format.id))];
+  }
+}
+
+/** A list whose elements are documents themselves, read one by one so that a bad one costs only itself. */
+function parseElements(document: unknown, context: ParseContext): readonly TraceResult[] | null {
+  if (!Array.isArray(document)) return null;
+  const elements: readonly unknown[] = document;
+  if (!elements.slice(0, 50).some((element) => detectDocument(element) !== null)) return null;
+  return elements.flatMap((element, index) => {
+    const place = { ...context, recordRef: `${context.recordRef}/${index}` };
+    const format = detectDocument(element)?.format;
+    return format === undefined ? [err(unknownFormat(element, place))] : parseWith(format, element, place);
+  });
+}
