@@ -10,7 +10,7 @@ const FOUNDATION = ['base', 'contracts', 'taxonomy', 'trajectory'] as const;
 const STAGES = ['formats', 'graph', 'constraints', 'judges', 'diagnosis', 'reports'] as const;
 const ADAPTERS = ['llm', 'sandbox', 'store', 'queue'] as const;
 const OVER_STAGES = ['pipeline', 'learning', 'bench', 'faults', 'monitor'] as const;
-const UNDER_COMPOSE = [...FOUNDATION, ...STAGES, ...OVER_STAGES] as const;
+const UNDER_COMPOSE = [...FOUNDATION, 'config', ...STAGES, ...OVER_STAGES] as const;
 const HOST = { imports: [...UNDER_COMPOSE, 'compose.ts'], node: true } as const satisfies Layer;
 
 const stage: Layer = { imports: FOUNDATION, node: false };
@@ -26,6 +26,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   taxonomy: { imports: ['base'], node: false },
   contracts: { imports: ['base', 'taxonomy'], node: false },
   trajectory: { imports: ['base', 'taxonomy', 'contracts'], node: false },
+  config: { imports: FOUNDATION, node: true },
   ...Object.fromEntries(STAGES.map((name) => [name, stage])),
   ...Object.fromEntries(ADAPTERS.map((name) => [name, adapter])),
   pipeline: { imports: [...FOUNDATION, ...STAGES], node: false },
