@@ -1,4 +1,5 @@
 import type { Candidate, Judgment, MarkerPlace } from '../../contracts/judgment.ts';
+import { leadingReason } from './explain.ts';
 import type { RunView } from './features/run-view.ts';
 import { isWrite } from './features/writes.ts';
 
@@ -18,7 +19,7 @@ export function placeMarkers(view: RunView, candidates: readonly Candidate[]): J
       symptom: null,
     };
   }
-  const critical = { position: best.position, reason: best.reasons[0]?.text ?? 'best score of all steps' };
+  const critical = { position: best.position, reason: leadingReason(best.reasons) };
   const pointOfNoReturn = noReturn(view, best.position);
   return {
     firstAnomaly: firstAnomaly(view, best.position),
