@@ -22,6 +22,9 @@ export function parse(document: unknown, context: ParseContext): readonly Trajec
   return [builder.finish()];
 }
 
+/** What a command echoes to submit, in the first and the second version. */
+const SUBMITS = /\b(?:COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT|MINI_SWE_AGENT_FINAL_OUTPUT)\b/;
+
 function addMessages(
   builder: TrajectoryBuilder,
   messages: readonly unknown[],
@@ -33,9 +36,12 @@ function addMessages(
     if (role !== 'user' && role !== 'exit') return false;
     const text = textAt(index);
     if (readObservation(text) !== null) return true;
+    if (index !== messages.length - 1) return false;
     // The command that submits is answered by what it submitted, and nothing follows.
-    return index === messages.length - 1 && options.submission !== null && text.trim() === options.submission.trim();
+    const submission = options.submission?.trim() ?? '';
+    return (submission !== '' && text.trim() === submission) || SUBMITS.test(textAt(index - 1));
   };
+  const names = new Map<string, string>();
   let openCall: string | null = null;
   messages.forEach((message, index) => {
     const rawRef = `${options.pointer}/${index}`;
@@ -59,7 +65,8 @@ function addMessages(
       const events: EventInput[] = [{ kind: 'message', text, to: null }];
       builder.addStep({ rawRef, nativeIndex, role, agent: nativeRole === 'exit' ? 'exit' : 'environment', events });
     } else {
-      const read = readMessage(builder, message, rawRef);
+      const read = readMessage(builder, message, rawRef, (callId) => names.get(callId) ?? null);
+      for (const event of read.events) if (event.kind === 'tool-call') names.set(event.callId, event.name);
       const events = read.events.map((event) => withReturnCode(event, message));
       builder.addStep({ rawRef, nativeIndex, ...read, events, ...responseOf(message) });
     }

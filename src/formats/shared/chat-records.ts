@@ -19,6 +19,9 @@ export interface ChatRecord {
   readonly unread: string | null;
 }
 
+/** How many messages tell of what kind a chat is. */
+const SAMPLE = 20;
+
 const LISTS = ['messages', 'conversation', 'traj'];
 
 /** Whether a value looks like a chat message of whatever provider. */
@@ -43,9 +46,10 @@ export function chatRecords(document: unknown): readonly ChatRecord[] {
 
 /** The head of a document, enough to tell of what kind its chats are. */
 export function sampleMessages(document: unknown): readonly unknown[] {
-  const head = Array.isArray(document) ? document.slice(0, 20) : document;
-  const record = chatRecords(head)[0];
-  return (record?.elements ?? []).slice(0, 20).map(({ message }) => message);
+  const first = Array.isArray(document) ? document.slice(0, SAMPLE).find(isRecord) : document;
+  const record = isMessageLike(first) && Array.isArray(document) ? null : recordOf(first, '', SAMPLE);
+  if (record !== null) return record.elements.map(({ message }) => message);
+  return Array.isArray(document) ? document.slice(0, SAMPLE) : [];
 }
 
 const single = (record: ChatRecord | null): ChatRecord[] => (record === null ? [] : [record]);
@@ -53,7 +57,7 @@ const single = (record: ChatRecord | null): ChatRecord[] => (record === null ? [
 const elementsOf = (messages: readonly unknown[], pointer: string): ChatElement[] =>
   messages.map((message, index) => ({ message, ref: `${pointer}/${index}`, body: message }));
 
-function recordOf(value: unknown, pointer: string): ChatRecord | null {
+function recordOf(value: unknown, pointer: string, limit?: number): ChatRecord | null {
   if (!isRecord(value)) return null;
   const request = own(value, 'request');
   const response = own(value, 'response');
@@ -61,21 +65,21 @@ function recordOf(value: unknown, pointer: string): ChatRecord | null {
     const answer = isRecord(response) ? response : null;
     return {
       pointer,
-      elements: [...listed(request, '/request'), ...answered(answer, '/response')],
+      elements: [...listed(request, '/request', limit), ...answered(answer, '/response')],
       bodies: answer === null ? [request] : [answer, request],
       unread: answer === null && response !== undefined && response !== null ? '/response' : null,
     };
   }
-  const elements = messageList(value) === null ? answered(value, '') : listed(value, '');
+  const elements = messageList(value) === null ? answered(value, '') : listed(value, '', limit);
   return elements.length === 0 ? null : { pointer, elements, bodies: [value], unread: null };
 }
 
 const messageList = (value: Record<string, unknown>): string | null =>
   LISTS.find((key) => ownArray(value, key) !== null) ?? null;
 
-function listed(value: Record<string, unknown>, pointer: string): readonly ChatElement[] {
+function listed(value: Record<string, unknown>, pointer: string, limit?: number): readonly ChatElement[] {
   const key = messageList(value);
-  return key === null ? [] : elementsOf(ownArray(value, key) ?? [], `${pointer}/${key}`);
+  return key === null ? [] : elementsOf((ownArray(value, key) ?? []).slice(0, limit), `${pointer}/${key}`);
 }
 
 /** The message of a response body: the first choice of OpenAI's, or the body itself, which is Anthropic's message. */
