@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
 import { AppError } from '../../base/errors.ts';
 import type { FlagValues } from '../flags.ts';
@@ -43,5 +43,6 @@ export function chooseReport(flags: FlagValues, cwd: string): ReportChoice {
 }
 
 function isFolder(path: string, cwd: string): boolean {
-  return /[/\\]$/.test(path) || statSync(resolve(cwd, path), { throwIfNoEntry: false })?.isDirectory() === true;
+  const full = resolve(cwd, path);
+  return /[/\\]$/.test(path) || (existsSync(full) && statSync(full).isDirectory());
 }
