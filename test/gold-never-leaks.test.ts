@@ -23,7 +23,7 @@ describe.skipIf(samples.length === 0)('no diagnosis depends on gold', () => {
 });
 
 const RUN = {
-  task_id: 3,
+  task_id: '3xyz',
   reward: 0,
   traj: [
     { role: 'system', content: 'You cancel orders.' },
@@ -60,7 +60,7 @@ describe('the check itself', () => {
   });
 
   test('opens a file of many runs, one by one', () => {
-    const runs = [RUN, { ...RUN, task_id: 4 }];
+    const runs = [RUN, { ...RUN, task_id: '4xyz' }];
     expect(checkGold(JSON.stringify(runs))).toMatchObject({ trajectories: 2, withGold: 2, fields: 12, leaks: [] });
   });
 
@@ -107,6 +107,13 @@ describe('the check itself', () => {
   test('finds an output that does not say that gold was read', () => {
     const silent = spoilt(whole, (made) => ({ ...made, usedReference: false }));
     expect(checkGold(JSON.stringify(RUN), silent)?.leaks).toEqual(['gold that was allowed is not stated']);
+  });
+
+  test('knows a field that tells which gold is meant from gold', () => {
+    const looksUp = spoilt((read) => (read.id.startsWith('3') ? read : { ...read, gold: null }));
+    expect(checkGold(JSON.stringify(RUN), looksUp)).toMatchObject({ fields: 6, keys: [], leaks: [] });
+    const named = { ...RUN, info: { ...RUN.info, task: { ...RUN.info.task, actions: [{ task: '3xyz' }] } } };
+    expect(checkGold(JSON.stringify(named), looksUp)).toMatchObject({ fields: 4, keys: ['/0/task_id'], leaks: [] });
   });
 
   test('lets a score set the outcome', () => {

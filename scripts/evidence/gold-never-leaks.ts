@@ -9,6 +9,7 @@ interface Tally {
   trajectories: number;
   withGold: number;
   fields: number;
+  keys: Map<string, number>;
   unreached: Map<string, number>;
   notProbed: number;
   leaks: string[];
@@ -37,10 +38,12 @@ export const run: EvidenceRun = async ({ args, print }) => {
         `${tally.fields} gold fields altered, emptied, removed: ${tally.leaks.length} leaks`,
     );
     for (const leak of tally.leaks.slice(0, 10)) print(`  LEAK ${leak}`);
+    for (const [path, count] of tally.keys)
+      print(`  tells which gold is meant, left as it is: ${path} (${count} times)`);
     for (const [path, count] of tally.unreached) print(`  not altered: ${path} (${count} times)`);
     if (tally.notProbed > 0) print(`  not tried, too many to try each: ${tally.notProbed} fields`);
   }
-  if (unread > 0) print(`${unread} files hold no trajectory of a format that is read (labels, schemas, archives)`);
+  if (unread > 0) print(`${unread} files left out: no trajectory in them (labels, schemas), or not readable whole`);
   if (dataFolder === null) print('the public data sets are not here (CULPRIT_DATA): fixtures and examples alone');
   const all = [...tallies.values()];
   const leaks = all.reduce((sum, tally) => sum + tally.leaks.length, 0);
@@ -58,6 +61,7 @@ function addTo(tallies: Map<string, Tally>, check: GoldCheck, sample: Sample): v
     trajectories: 0,
     withGold: 0,
     fields: 0,
+    keys: new Map(),
     unreached: new Map(),
     notProbed: 0,
     leaks: [],
@@ -69,8 +73,13 @@ function addTo(tallies: Map<string, Tally>, check: GoldCheck, sample: Sample): v
   tally.fields += check.fields;
   tally.notProbed += check.notProbed;
   tally.leaks.push(...check.leaks.map((leak) => `${sample.name}: ${leak}`));
-  for (const path of check.unreached) {
+  countPlaces(tally.keys, check.keys);
+  countPlaces(tally.unreached, check.unreached);
+}
+
+function countPlaces(counts: Map<string, number>, paths: readonly string[]): void {
+  for (const path of paths) {
     const place = path.replace(/\/\d+/g, '/*');
-    tally.unreached.set(place, (tally.unreached.get(place) ?? 0) + 1);
+    counts.set(place, (counts.get(place) ?? 0) + 1);
   }
 }

@@ -16,6 +16,8 @@ export interface GoldCheck {
   readonly withGold: number;
   /** Fields of the source that were altered, emptied and removed. */
   readonly fields: number;
+  /** Fields that were left alone, since they tell which gold is meant (the id of a task) and are none themselves. */
+  readonly keys: readonly string[];
   /** Fields of `gold` that no alteration reached: made by the reader, or out of reach of the search. */
   readonly unreached: readonly string[];
   readonly notProbed: number;
@@ -46,6 +48,7 @@ export function checkGold(text: string, subject: GoldSubject = REAL): GoldCheck 
     trajectories: sum(checks, (one) => one.trajectories),
     withGold: sum(checks, (one) => one.withGold),
     fields: sum(checks, (one) => one.fields),
+    keys: checks.flatMap((one) => one.keys),
     unreached: checks.flatMap((one) => one.unreached),
     notProbed: sum(checks, (one) => one.notProbed),
     leaks: checks.flatMap((one) => one.leaks),
@@ -66,7 +69,6 @@ function checkPart(source: Source, subject: GoldSubject): GoldCheck {
   };
   const verdictOf = (trajectory: Trajectory) => verdictText(subject.diagnose(trajectory, { reference: false }));
   const before = base.map(verdictOf);
-  let unreached: string[] = [];
   for (const [how, places] of Object.entries(changes)) {
     if (places.length === 0) continue;
     const after = trajectoriesOf(source, withPlaces(source.values, places) as readonly unknown[]);
@@ -76,9 +78,15 @@ function checkPart(source: Source, subject: GoldSubject): GoldCheck {
       after.forEach((trajectory, index) => {
         if (verdictOf(trajectory) !== before[index]) leaks.push(`another diagnosis with gold ${how}`);
       });
-      if (how === 'altered') unreached = base.flatMap((one, index) => unalteredFields(one.gold, after[index]?.gold));
     }
   }
+  const known = [...places.gold, ...places.scores];
+  const reached = withPlaces(
+    source.values,
+    known.map(({ path, value }) => ({ path, value: altered(value) })),
+  );
+  const after = trajectoriesOf(source, reached as readonly unknown[]) ?? [];
+  const unreached = base.flatMap((one, index) => unalteredFields(one.gold, after[index]?.gold));
   const rest = withPlaces(
     source.values,
     whole.map((path) => ({ path, value: undefined })),
@@ -91,6 +99,7 @@ function checkPart(source: Source, subject: GoldSubject): GoldCheck {
     trajectories: base.length,
     withGold: base.filter(({ gold }) => leavesOf(gold).length > 0).length,
     fields: places.gold.length,
+    keys: places.keys.map(({ path }) => pointerOf(path)),
     unreached,
     notProbed: places.notProbed,
     leaks,

@@ -14,7 +14,9 @@ export interface GoldPlaces {
   readonly gold: readonly Place[];
   /** Numbers and flags that change `gold` and the outcome: scores. */
   readonly scores: readonly Place[];
-  /** Fields that change `gold` and also the run itself, or that are named as gold and change the run: leaks. */
+  /** Fields by which gold is looked up, such as the id of a task: what they say does not stand in it. */
+  readonly keys: readonly Place[];
+  /** Fields that stand in `gold` and also in the run, or that are named as gold and change the run: leaks. */
   readonly leaks: readonly Place[];
   readonly notProbed: number;
 }
@@ -32,7 +34,7 @@ export function findGold(source: Source, base: readonly Trajectory[]): GoldPlace
     return text.length > 3 ? wanted.some((one) => isPart(one, text)) : wanted.includes(text) && names.has(name);
   });
   candidates.sort((a, b) => Number(GOLD_NAME.test(b.name)) - Number(GOLD_NAME.test(a.name)));
-  const found = { gold: [] as Place[], scores: [] as Place[], leaks: [] as Place[] };
+  const found = { gold: [] as Place[], scores: [] as Place[], keys: [] as Place[], leaks: [] as Place[] };
   const before = shapeOf(base);
   for (const place of candidates.slice(0, MAX_PROBES)) {
     const kind = kindOf(before, source, place);
@@ -44,14 +46,18 @@ export function findGold(source: Source, base: readonly Trajectory[]): GoldPlace
 type Shape = { readonly gold: string; readonly outcome: string; readonly run: string };
 
 /** What altering this one field changes. Null = it is no gold. */
-function kindOf(before: Shape, source: Source, place: Place): 'gold' | 'scores' | 'leaks' | null {
-  const values = withPlaces(source.values, [{ path: place.path, value: altered(place.value) }]);
+function kindOf(before: Shape, source: Source, place: Place): 'gold' | 'scores' | 'keys' | 'leaks' | null {
+  const value = altered(place.value);
+  const values = withPlaces(source.values, [{ path: place.path, value }]);
   const after = trajectoriesOf(source, values as readonly unknown[]);
   if (after === null) return GOLD_NAME.test(place.name) ? 'leaks' : null;
   const shape = shapeOf(after);
   const named = GOLD_NAME.test(place.name);
   if (shape.gold === before.gold && !(named && insideNoRun(place) && shape.run !== before.run)) return null;
-  if (shape.run !== before.run) return 'leaks';
+  if (shape.run !== before.run) {
+    const looksUp = shape.gold !== before.gold && !goldTexts(after).some((text) => isPart(String(value), text));
+    return looksUp ? 'keys' : 'leaks';
+  }
   if (shape.outcome === before.outcome) return 'gold';
   return typeof place.value === 'string' && !/^(?:true|false|-?[\d.]+)$/i.test(place.value) ? 'leaks' : 'scores';
 }

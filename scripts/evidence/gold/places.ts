@@ -73,7 +73,7 @@ export function withPlaces(
   return copy;
 }
 
-/** Another value of the same kind: text stays text, a number written as text stays one, JSON stays JSON. */
+/** Another value of the same kind: a number or a flag that is written as text stays one, JSON stays JSON. */
 export function altered(value: unknown): unknown {
   if (typeof value === 'number') return value + 4711;
   if (typeof value === 'boolean') return !value;
@@ -81,6 +81,8 @@ export function altered(value: unknown): unknown {
   if (isRecord(value)) return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, altered(inner)]));
   if (typeof value !== 'string') return value;
   if (/^\s*-?\d+(?:\.\d+)?\s*$/.test(value)) return String(Number(value) + 4711);
+  if (/^true$/i.test(value)) return value.startsWith('T') ? 'False' : 'false';
+  if (/^false$/i.test(value)) return value.startsWith('F') ? 'True' : 'true';
   const inner = tryParseJson(value);
   return isRecord(inner) || Array.isArray(inner) ? JSON.stringify(altered(inner)) : 'quite another text';
 }
