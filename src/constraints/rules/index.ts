@@ -10,7 +10,9 @@ import confirmationBeforeWrite from './confirmation-before-write.ts';
 import delegatedTaskAnswered from './delegated-task-answered.ts';
 import emptyResultAcknowledged from './empty-result-acknowledged.ts';
 import guardrailRespected from './guardrail-respected.ts';
+import inabilityTriedFirst from './inability-tried-first.ts';
 import infrastructureAvailable from './infrastructure-available.ts';
+import misquotedToolOutput from './misquoted-tool-output.ts';
 import noActionAfterCompletion from './no-action-after-completion.ts';
 import noAssumptionAsFact from './no-assumption-as-fact.ts';
 import noCycle from './no-cycle.ts';
@@ -31,6 +33,9 @@ import toolErrorAcknowledged from './tool-error-acknowledged.ts';
 import toolErrorNotRetriedBlindly from './tool-error-not-retried-blindly.ts';
 import toolKnown from './tool-known.ts';
 import toolPreconditionMet from './tool-precondition-met.ts';
+import userIntentSpecified from './user-intent-specified.ts';
+import valueGroundedInAnswer from './value-grounded-in-answer.ts';
+import valueGroundedInArguments from './value-grounded-in-arguments.ts';
 import verificationNotClaimed from './verification-not-claimed.ts';
 
 /** Every rule that is shipped, by id. */
@@ -47,7 +52,9 @@ export const RULES: Readonly<Record<string, Rule>> = {
   'delegated-task-answered': delegatedTaskAnswered,
   'empty-result-acknowledged': emptyResultAcknowledged,
   'guardrail-respected': guardrailRespected,
+  'inability-tried-first': inabilityTriedFirst,
   'infrastructure-available': infrastructureAvailable,
+  'misquoted-tool-output': misquotedToolOutput,
   'no-action-after-completion': noActionAfterCompletion,
   'no-assumption-as-fact': noAssumptionAsFact,
   'no-cycle': noCycle,
@@ -67,5 +74,8 @@ export const RULES: Readonly<Record<string, Rule>> = {
   'tool-error-not-retried-blindly': toolErrorNotRetriedBlindly,
   'tool-known': toolKnown,
   'tool-precondition-met': toolPreconditionMet,
+  'user-intent-specified': userIntentSpecified,
+  'value-grounded-in-answer': valueGroundedInAnswer,
+  'value-grounded-in-arguments': valueGroundedInArguments,
   'verification-not-claimed': verificationNotClaimed,
 };
