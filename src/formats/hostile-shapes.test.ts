@@ -1,3 +1,5 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../base/errors.ts';
@@ -64,20 +66,53 @@ function parsed(format: TraceFormat, value: unknown): readonly Trajectory[] {
   }
 }
 
-describe.each(Object.values(FORMATS) as TraceFormat[])('$id on documents of any shape', (format) => {
-  it('detects without throwing, and reads or refuses by code', () => {
+/** Checks what holds for every trajectory, however it was written. */
+function checkAll(format: TraceFormat, value: unknown): void {
+  const confidence = format.detect(value);
+  expect(confidence).toBeGreaterThanOrEqual(0);
+  expect(confidence).toBeLessThanOrEqual(1);
+  for (const trajectory of parsed(format, value)) {
+    trajectorySchema.parse(trajectory);
+    expect(trajectory.steps.length).toBeGreaterThan(0);
+    expect(new Set(trajectory.steps.map(({ id }) => id)).size).toBe(trajectory.steps.length);
+  }
+}
+
+/** The JSON documents among a format's fixtures, as text. */
+function fixtureTexts(id: string): readonly string[] {
+  const folder = join(import.meta.dirname, id, '__fixtures__');
+  if (!existsSync(folder)) return [];
+  const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
+  return names.map((name) => readFileSync(join(folder, name), 'utf8'));
+}
+
+/** A document with one value, picked by a number, replaced. */
+function mutate(text: string, pick: number, replacement: unknown): unknown {
+  let count = 0;
+  JSON.parse(text, (_key, value: unknown) => {
+    count++;
+    return value;
+  });
+  const target = pick % count;
+  let at = 0;
+  return JSON.parse(text, (_key, value: unknown) => (at++ === target ? replacement : value));
+}
+
+describe.each(Object.values(FORMATS) as TraceFormat[])('$id', (format) => {
+  it('detects documents of any shape without throwing, and reads or refuses them by code', () => {
     fc.assert(
-      fc.property(document, (value) => {
-        const confidence = format.detect(value);
-        expect(confidence).toBeGreaterThanOrEqual(0);
-        expect(confidence).toBeLessThanOrEqual(1);
-        for (const trajectory of parsed(format, value)) {
-          trajectorySchema.parse(trajectory);
-          expect(trajectory.steps.length).toBeGreaterThan(0);
-          expect(new Set(trajectory.steps.map(({ id }) => id)).size).toBe(trajectory.steps.length);
-        }
-      }),
-      { numRuns: 600, seed: 20_240_501 },
+      fc.property(document, (value) => checkAll(format, value)),
+      { numRuns: 300, seed: 20_240_501 },
+    );
+  });
+
+  const texts = fixtureTexts(format.id);
+  it.skipIf(texts.length === 0)('reads or refuses its own documents with any value replaced', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...texts), fc.nat(), document, (text, pick, replacement) =>
+        checkAll(format, mutate(text, pick, replacement)),
+      ),
+      { numRuns: 200, seed: 20_240_501 },
     );
   });
 });
