@@ -4,6 +4,7 @@ import type { TraceFormat } from './format.ts';
 import { magenticOne } from './magentic-one/index.ts';
 import { miniSweAgent } from './mini-swe-agent/index.ts';
 import { openaiChat } from './openai-chat/index.ts';
+import { sweAgent } from './swe-agent/index.ts';
 import { tauBench } from './tau-bench/index.ts';
 import { whowhen } from './whowhen/index.ts';
 
@@ -14,6 +15,7 @@ export const FORMATS = {
   'magentic-one': magenticOne,
   'mini-swe-agent': miniSweAgent,
   'openai-chat': openaiChat,
+  'swe-agent': sweAgent,
   'tau-bench': tauBench,
   whowhen,
 } as const satisfies Record<string, TraceFormat>;

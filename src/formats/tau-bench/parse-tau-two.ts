@@ -7,13 +7,13 @@ import { parseRecords } from '../shared/parse-records.ts';
 import { addTools } from '../shared/run-facts.ts';
 import { TrajectoryBuilder } from '../shared/trajectory-builder.ts';
 import { isTauTwoSimulation } from './detect.ts';
-import { runIds } from './run-ids.ts';
+import { idText, runIds } from './run-ids.ts';
 
 /** Reads the results of tau2-bench: each simulation is a run, its task stands beside. */
 export function parseTauTwo(results: Record<string, unknown>, context: ParseContext): readonly Trajectory[] {
   const simulations = ownArray(results, 'simulations') ?? [];
   const ids = runIds(simulations);
-  const tasks = new Map((ownArray(results, 'tasks') ?? []).map((task) => [String(own(task, 'id')), task]));
+  const tasks = new Map((ownArray(results, 'tasks') ?? []).map((task) => [idText(own(task, 'id') ?? null), task]));
   const environment = own(own(results, 'info'), 'environment_info');
   return parseRecords(simulations, (simulation, index) => {
     const pointer = `/simulations/${index}`;
@@ -26,7 +26,7 @@ export function parseTauTwo(results: Record<string, unknown>, context: ParseCont
     addMessages(builder, ownArray(simulation, 'messages') ?? [], '/messages');
     readResult(builder, simulation);
     builder.gold = {
-      task: (tasks.get(String(own(simulation, 'task_id'))) ?? null) as JsonValue,
+      task: (tasks.get(idText(own(simulation, 'task_id') ?? null)) ?? null) as JsonValue,
       rewardInfo: (own(simulation, 'reward_info') ?? null) as JsonValue,
     };
     return builder.finish();
