@@ -1,27 +1,37 @@
-import { isRecord, own, ownArray, ownString } from '../../base/json.ts';
+import { own, ownArray, ownString } from '../../base/json.ts';
 import { speakerOf } from '../shared/group-chat.ts';
+import { isAgentChatMessage } from './agent-chat.ts';
+
+/** One message of a log with its place in the document. */
+export interface LogElement {
+  readonly message: unknown;
+  readonly ref: string;
+}
+
+const listOf = (document: unknown): readonly unknown[] =>
+  Array.isArray(document) ? document : (ownArray(document, 'events') ?? []);
+
+const dumped = (element: unknown): unknown => own(element, 'model_dump') ?? element;
+
+const isAgentChat = (document: unknown): boolean => {
+  const sample = listOf(document).slice(0, 20);
+  return sample.filter((element) => isAgentChatMessage(dumped(element))).length * 2 > sample.length;
+};
+
+/** The messages of a log of AutoGen's AgentChat: a bare list, or events that hold them; null where a document is none. */
+export function agentChatOf(document: unknown): readonly LogElement[] | null {
+  if (!isAgentChat(document)) return null;
+  const pointer = Array.isArray(document) ? '' : '/events';
+  return listOf(document).map((element, index) => ({ message: dumped(element), ref: `${pointer}/${index}` }));
+}
 
 const isAside = (aside: string): boolean =>
   aside === 'thought' || aside === 'termination condition' || aside.startsWith('-> ');
 
-/** The messages of a Magentic-One log, with their place; null where a document is none. */
-export function messagesOf(
-  document: unknown,
-): { readonly messages: readonly unknown[]; readonly pointer: string; readonly inner: string } | null {
-  if (Array.isArray(document)) return { messages: document, pointer: '', inner: '' };
-  const events = ownArray(document, 'events');
-  if (events === null) return null;
-  return { messages: events.map((event) => own(event, 'model_dump')), pointer: '/events', inner: '/model_dump' };
-}
-
 export function detect(document: unknown): number {
-  const found = messagesOf(document);
-  if (found === null || found.messages.length === 0) return 0;
-  const sample = found.messages.slice(0, 20);
-  if (found.inner !== '') {
-    const dumped = sample.filter((message) => ownString(message, 'source') !== null && isRecord(message));
-    return dumped.length * 2 >= sample.length && ownString(document, 'task') !== null ? 0.85 : 0;
-  }
+  if (isAgentChat(document)) return 0.85;
+  if (!Array.isArray(document)) return 0;
+  const sample = document.slice(0, 20);
   const spoken = sample.filter(
     (message) => ownString(message, 'role') !== null && own(message, 'content') !== undefined,
   );

@@ -1,9 +1,10 @@
 import { AppError } from '../../base/errors.ts';
-import { isRecord, own, ownString } from '../../base/json.ts';
+import { own, ownString } from '../../base/json.ts';
 import type { StepRole, Trajectory, Usage } from '../../contracts/trajectory.ts';
 import type { ParseContext } from '../format.ts';
 import { readMessage } from '../openai-chat/read-message.ts';
 import { contentText } from '../shared/chat-content.ts';
+import { modelOf, usageOf } from '../shared/message-facts.ts';
 import { eventsWithAction } from '../shared/text-actions.ts';
 import { type EventInput, TrajectoryBuilder, toolResultEvent } from '../shared/trajectory-builder.ts';
 import { bashBlocks } from './bash-blocks.ts';
@@ -21,6 +22,9 @@ export function parse(document: unknown, context: ParseContext): readonly Trajec
   return [builder.finish()];
 }
 
+/** What a command echoes to submit, in the first and the second version. */
+const SUBMITS = /\b(?:COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT|MINI_SWE_AGENT_FINAL_OUTPUT)\b/;
+
 function addMessages(
   builder: TrajectoryBuilder,
   messages: readonly unknown[],
@@ -32,9 +36,12 @@ function addMessages(
     if (role !== 'user' && role !== 'exit') return false;
     const text = textAt(index);
     if (readObservation(text) !== null) return true;
+    if (index !== messages.length - 1) return false;
     // The command that submits is answered by what it submitted, and nothing follows.
-    return index === messages.length - 1 && options.submission !== null && text.trim() === options.submission.trim();
+    const submission = options.submission?.trim() ?? '';
+    return (submission !== '' && text.trim() === submission) || SUBMITS.test(textAt(index - 1));
   };
+  const names = new Map<string, string>();
   let openCall: string | null = null;
   messages.forEach((message, index) => {
     const rawRef = `${options.pointer}/${index}`;
@@ -46,7 +53,7 @@ function addMessages(
     const block = isCommand ? bashBlocks(text).at(-1) : undefined;
     if (block !== undefined) {
       openCall = `call-${nativeIndex}`;
-      const events = eventsWithAction(text, block, openCall, (said) => ({ kind: 'reasoning', text: said }));
+      const events = eventsWithAction(text, block, openCall, (said) => [{ kind: 'reasoning', text: said }]);
       builder.addStep({ rawRef, nativeIndex, role: 'agent', agent: 'assistant', events, ...responseOf(message) });
     } else if (openCall !== null && nativeRole !== 'assistant' && answersCommand(index)) {
       const { isError, errorType } = readObservation(text) ?? { isError: null, errorType: null };
@@ -58,7 +65,8 @@ function addMessages(
       const events: EventInput[] = [{ kind: 'message', text, to: null }];
       builder.addStep({ rawRef, nativeIndex, role, agent: nativeRole === 'exit' ? 'exit' : 'environment', events });
     } else {
-      const read = readMessage(builder, message, rawRef);
+      const read = readMessage(builder, message, rawRef, (callId) => names.get(callId) ?? null);
+      for (const event of read.events) if (event.kind === 'tool-call') names.set(event.callId, event.name);
       const events = read.events.map((event) => withReturnCode(event, message));
       builder.addStep({ rawRef, nativeIndex, ...read, events, ...responseOf(message) });
     }
@@ -78,16 +86,9 @@ function withReturnCode(event: EventInput, message: unknown): EventInput {
 function responseOf(message: unknown): { model: string | null; usage: Usage | null } {
   const extra = own(message, 'extra');
   const response = own(extra, 'response');
-  const usage = own(response, 'usage');
-  const cost = own(extra, 'cost') ?? own(usage, 'cost');
-  const count = (key: string): number | null => {
-    const value = own(usage, key);
-    return typeof value === 'number' ? value : null;
-  };
-  const costUsd = typeof cost === 'number' ? cost : null;
-  const known = isRecord(usage) || costUsd !== null;
-  return {
-    model: ownString(response, 'model'),
-    usage: known ? { inputTokens: count('prompt_tokens'), outputTokens: count('completion_tokens'), costUsd } : null,
-  };
+  const usage = usageOf(response);
+  const cost = own(extra, 'cost');
+  if (typeof cost !== 'number') return { model: modelOf(response), usage };
+  const { inputTokens = null, outputTokens = null } = usage ?? {};
+  return { model: modelOf(response), usage: { inputTokens, outputTokens, costUsd: cost } };
 }

@@ -11,7 +11,7 @@ const EXIT_CODES: readonly RegExp[] = [
   /^\s*<returncode>\s*(-?\d+)\s*<\/returncode>/,
 ];
 const OBSERVATION =
-  /^\s*(?:\[?(?:observation|tool (?:result|output)|execution (?:result|output))\]?\s*:|<(?:observation|output)>)/i;
+  /^\s*(?:\[?(?:observation|tool (?:result|output)|execution (?:result|output))\]?\s*:|<(?:observation|output|tool_response|tool_result)>)/i;
 
 /** Reads the head of a text as execution output. */
 export function executionOutput(text: string): ExecutionOutput | null {

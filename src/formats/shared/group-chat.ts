@@ -1,16 +1,27 @@
-import { isRecord, own, ownString } from '../../base/json.ts';
 import type { StepRole } from '../../contracts/trajectory.ts';
-import { contentText } from './chat-content.ts';
 import { type ExecutionOutput, executionOutput } from './execution-output.ts';
 import { pageAction } from './page-action.ts';
 import { codeAction, eventsWithAction, type Speak, speakMessage, type TextAction } from './text-actions.ts';
-import { type EventInput, type TrajectoryBuilder, toolResultEvent } from './trajectory-builder.ts';
+import { type EventInput, toolResultEvent } from './trajectory-builder.ts';
 
 /** Who speaks, as the logs of group chats name them: "Orchestrator (-> WebSurfer)" is an agent with an aside. */
 export interface Speaker {
   readonly agent: string;
   /** The words in brackets; null where there are none. */
   readonly aside: string | null;
+}
+
+/** One turn of a group chat, as the source has it. */
+export interface Utterance {
+  readonly label: string;
+  readonly text: string;
+}
+
+/** What a step takes from a turn. */
+export interface ReadTurn {
+  readonly role: StepRole;
+  readonly agent: string;
+  readonly events: readonly EventInput[];
 }
 
 export function speakerOf(label: string): Speaker {
@@ -34,54 +45,34 @@ interface Turn {
 }
 
 /**
- * Adds the turns of a group chat of agents (AutoGen, Magentic-One) as steps, one an element. Code in a turn becomes a
+ * Reads the turns of a group chat of agents (AutoGen, Magentic-One), one for each utterance. Code in a turn becomes a
  * call only where an executor's output follows it.
  */
-export function addGroupChat(
-  builder: TrajectoryBuilder,
-  history: readonly unknown[],
-  options: { readonly pointer: string; readonly firstIndex: number },
-): void {
-  const turns = history.map(turnOf);
+export function readGroupChat(utterances: readonly Utterance[]): readonly ReadTurn[] {
+  const turns = utterances.map(({ label, text }): Turn => {
+    return { speaker: speakerOf(label), text, output: executionOutput(text), code: null, answers: null };
+  });
   pairCode(turns);
-  turns.forEach((turn, index) => {
-    const rawRef = `${options.pointer}/${index}`;
-    const nativeIndex = options.firstIndex + index;
-    if (turn === null) {
-      builder.warn('MESSAGE_NOT_AN_OBJECT', 'an element of the history is no message', rawRef);
-      const events: EventInput[] = [{ kind: 'other', text: contentText(history[index]), nativeKind: 'unknown' }];
-      builder.addStep({ rawRef, nativeIndex, role: 'environment', agent: 'unknown', events });
-      return;
-    }
+  return turns.map((turn) => {
     const role = roleOf(turn);
-    if (role === 'user' && builder.instruction === null) builder.instruction = turn.text;
-    builder.addStep({ rawRef, nativeIndex, role, agent: turn.speaker.agent, events: eventsOf(turn, role) });
+    return { role, agent: turn.speaker.agent, events: eventsOf(turn, role) };
   });
 }
 
-function turnOf(element: unknown): Turn | null {
-  if (!isRecord(element)) return null;
-  const speaker = speakerOf(ownString(element, 'name') ?? ownString(element, 'role') ?? 'unknown');
-  const text = contentText(own(element, 'content'));
-  return { speaker, text, output: executionOutput(text), code: null, answers: null };
-}
-
 /** An executor runs the latest code that was sent since it last answered. */
-function pairCode(turns: readonly (Turn | null)[]): void {
-  let latest: Turn | null = null;
+function pairCode(turns: readonly Turn[]): void {
+  let latest: { readonly turn: Turn; readonly action: TextAction } | null = null;
   turns.forEach((turn, index) => {
-    if (turn === null) return;
-    if (turn.output !== null) {
-      const action = latest === null || latest.speaker.agent === turn.speaker.agent ? null : codeAction(latest.text);
-      if (latest !== null && action !== null) {
-        const callId = `call-${index}`;
-        latest.code = { action, callId };
-        turn.answers = callId;
-      }
-      latest = null;
-    } else if (turn.text.includes('```') && codeAction(turn.text) !== null) {
-      latest = turn;
+    if (turn.output === null) {
+      const action = turn.text.includes('```') ? codeAction(turn.text) : null;
+      if (action !== null) latest = { turn, action };
+      return;
     }
+    if (latest !== null && latest.turn.speaker.agent !== turn.speaker.agent) {
+      turn.answers = `call-${index}`;
+      latest.turn.code = { action: latest.action, callId: turn.answers };
+    }
+    latest = null;
   });
 }
 
@@ -92,18 +83,20 @@ function roleOf(turn: Turn): StepRole {
   return HUMANS.has(name) ? 'user' : 'agent';
 }
 
-function eventsOf(turn: Turn, role: StepRole): EventInput[] {
+function eventsOf(turn: Turn, role: StepRole): readonly EventInput[] {
   const { speaker, text, output, code } = turn;
   if (role === 'tool') return [toolResultEvent(turn.answers, null, text, output?.isError ?? null)];
-  const speak = speakOf(speaker);
+  const speak = speakOf(speaker, text);
   if (code !== null) return eventsWithAction(text, code.action, code.callId, speak);
   const page = role === 'agent' && speaker.aside === null ? pageAction(text) : null;
-  return page ?? [speak(text)];
+  return page ?? speak(text);
 }
 
-function speakOf({ agent, aside }: Speaker): Speak {
+/** How a turn's text, or a part of it, is to be taken: a part of a plan is plan. */
+function speakOf({ agent, aside }: Speaker, whole: string): Speak {
   if (aside === null) return speakMessage;
-  if (aside.startsWith('-> ')) return (text) => ({ kind: 'handoff', from: agent, to: aside.slice(3), text });
-  if (aside === 'thought') return (text) => ({ kind: PLAN.test(text) ? 'plan' : 'reasoning', text });
-  return speakMessage;
+  if (aside.startsWith('-> ')) return (text) => [{ kind: 'handoff', from: agent, to: aside.slice(3), text }];
+  if (aside !== 'thought') return speakMessage;
+  const kind = PLAN.test(whole) ? 'plan' : 'reasoning';
+  return (text) => [{ kind, text }];
 }

@@ -6,9 +6,9 @@ import type { Trajectory } from '../../contracts/trajectory.ts';
  * after it (or before it, for the last) carries a warning.
  * @throws the first error where no record could be read
  */
-export function parseRecords(
-  records: readonly unknown[],
-  parseOne: (record: unknown, index: number) => Trajectory,
+export function parseRecords<R>(
+  records: readonly R[],
+  parseOne: (record: R, index: number) => Trajectory,
 ): readonly Trajectory[] {
   const trajectories: Trajectory[] = [];
   let first: AppError | null = null;

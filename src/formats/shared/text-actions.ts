@@ -1,4 +1,4 @@
-import { type JsonValue, tryParseJson } from '../../base/json.ts';
+import { type JsonValue, own, ownString, tryParseJson } from '../../base/json.ts';
 import type { EventInput } from './trajectory-builder.ts';
 
 /** An action that an agent wrote down in free text. Offsets point into that text. */
@@ -101,6 +101,25 @@ export function reactAction(text: string): TextAction | null {
   return { name, start: match.index, end, ...argumentsOf(text.slice(from, end).trim()) };
 }
 
+/** The last `<tool_call>{"name": …, "arguments": …}</tool_call>` of a text; its text is the whole call. Null where there is none. */
+export function jsonTagAction(text: string): TextAction | null {
+  const start = text.lastIndexOf('<tool_call>');
+  if (start === -1) return null;
+  const close = text.indexOf('</tool_call>', start);
+  const inner = text.slice(start + '<tool_call>'.length, close === -1 ? text.length : close).trim();
+  const call = tryParseJson(inner);
+  const name = ownString(call, 'name');
+  if (name === null || name === '') return null;
+  return {
+    name,
+    start,
+    end: close === -1 ? text.length : close + '</tool_call>'.length,
+    text: inner,
+    arguments: (own(call, 'arguments') ?? own(call, 'parameters') ?? null) as JsonValue,
+    argumentsValid: true,
+  };
+}
+
 function argumentsOf(raw: string): Pick<TextAction, 'text' | 'arguments' | 'argumentsValid'> {
   const parsed = tryParseJson(raw);
   const looksJson = raw.startsWith('{') || raw.startsWith('[');
@@ -111,10 +130,10 @@ function argumentsOf(raw: string): Pick<TextAction, 'text' | 'arguments' | 'argu
   };
 }
 
-/** An event for a part of a message that is no action. */
-export type Speak = (text: string) => EventInput;
+/** Events for a part of a message that is no action. */
+export type Speak = (text: string) => readonly EventInput[];
 
-export const speakMessage: Speak = (text) => ({ kind: 'message', text, to: null });
+export const speakMessage: Speak = (text) => [{ kind: 'message', text, to: null }];
 
 /**
  * A message cut at its action: what was said before it, the call, what was said after it. Each part is a quote, and no
@@ -126,21 +145,18 @@ export function eventsWithAction(
   callId: string,
   speak: Speak = speakMessage,
 ): EventInput[] {
-  const events: EventInput[] = [];
-  const say = (part: string): void => {
-    const said = part.trim();
-    if (said !== '') events.push(speak(said));
-  };
-  say(text.slice(0, action.start));
-  events.push({
-    kind: 'tool-call',
-    callId,
-    name: action.name,
-    arguments: action.arguments,
-    text: action.text,
-    argumentsValid: action.argumentsValid,
-    inferred: true,
-  });
-  say(text.slice(action.end));
-  return events;
+  const say = (part: string): readonly EventInput[] => (part.trim() === '' ? [] : speak(part.trim()));
+  return [
+    ...say(text.slice(0, action.start)),
+    {
+      kind: 'tool-call',
+      callId,
+      name: action.name,
+      arguments: action.arguments,
+      text: action.text,
+      argumentsValid: action.argumentsValid,
+      inferred: true,
+    },
+    ...say(text.slice(action.end)),
+  ];
 }

@@ -55,6 +55,8 @@ export class TrajectoryBuilder {
   gold: JsonValue = null;
   readonly #input: TrajectoryInput;
   readonly #steps: Step[] = [];
+  /** How many elements of the source each step was read from. */
+  readonly #recordsOfStep: number[] = [];
   readonly #stepIds = new Set<string>();
   readonly #tools = new Map<string, Tool>();
   readonly #agentRoles = new Map<string, string>();
@@ -77,6 +79,7 @@ export class TrajectoryBuilder {
   /** Adds a step and returns it, with the id it really got. `records`: how many elements of the source it was read from. */
   addStep(input: StepInput, records = 1): Step {
     this.#recordsRead += records;
+    this.#recordsOfStep.push(records);
     const position = this.#steps.length;
     const step: Step = {
       id: this.#uniqueStepId(input.id ?? null, position, input.rawRef),
@@ -258,10 +261,14 @@ export class TrajectoryBuilder {
   }
 
   #coverage(): Coverage {
-    const other = this.#steps.reduce((sum, step) => sum + (step.events.some((e) => e.kind !== 'other') ? 0 : 1), 0);
+    const isMapped = (step: Step): boolean => step.events.some((event) => event.kind !== 'other');
+    const other = this.#steps.reduce(
+      (sum, step, index) => sum + (isMapped(step) ? 0 : (this.#recordsOfStep[index] ?? 0)),
+      0,
+    );
     return {
       recordsRead: this.#recordsRead,
-      recordsMapped: Math.max(0, this.#recordsRead - other),
+      recordsMapped: this.#recordsRead - other,
       recordsOther: other,
       elided: [...this.#elided].map(([what, count]) => ({ what, count })),
       redacted: this.#redacted,

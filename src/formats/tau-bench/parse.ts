@@ -2,13 +2,15 @@ import { AppError } from '../../base/errors.ts';
 import { isRecord, type JsonValue, own, ownArray, ownString } from '../../base/json.ts';
 import type { Trajectory } from '../../contracts/trajectory.ts';
 import type { ParseContext } from '../format.ts';
-import { addMessages } from '../openai-chat/parse.ts';
+import { addMessages } from '../openai-chat/add-messages.ts';
 import { parseRecords } from '../shared/parse-records.ts';
 import { TrajectoryBuilder } from '../shared/trajectory-builder.ts';
-import { isTauRun } from './detect.ts';
+import { isTauRun, isTauTwo } from './detect.ts';
+import { parseTauTwo } from './parse-tau-two.ts';
 import { runIds } from './run-ids.ts';
 
 export function parse(document: unknown, context: ParseContext): readonly Trajectory[] {
+  if (isTauTwo(document)) return parseTauTwo(document, context);
   const runs = Array.isArray(document) ? document : [document];
   const ids = runIds(runs);
   const pointerOf = (index: number): string => (Array.isArray(document) ? `/${index}` : '');

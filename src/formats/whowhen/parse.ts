@@ -2,7 +2,8 @@ import { AppError } from '../../base/errors.ts';
 import { isRecord, type JsonValue, own, ownArray, ownString } from '../../base/json.ts';
 import type { Trajectory } from '../../contracts/trajectory.ts';
 import type { ParseContext } from '../format.ts';
-import { addGroupChat } from '../shared/group-chat.ts';
+import { addGroupChat } from '../shared/add-group-chat.ts';
+import { contentText } from '../shared/chat-content.ts';
 import { parseRecords } from '../shared/parse-records.ts';
 import { TrajectoryBuilder } from '../shared/trajectory-builder.ts';
 import { isAnnotatedRun } from './detect.ts';
@@ -60,7 +61,7 @@ function policyOf(run: Record<string, unknown>, builder: TrajectoryBuilder): str
   const prompts = own(run, 'system_prompt') ?? own(run, 'system_prompts');
   if (typeof prompts === 'string') return prompts.slice(0, POLICY_LIMIT);
   if (!isRecord(prompts)) return null;
-  const sections = Object.entries(prompts).map(([agent, prompt]) => `# ${agent}\n${String(prompt)}`);
+  const sections = Object.entries(prompts).map(([agent, prompt]) => `# ${agent}\n${contentText(prompt)}`);
   const text = sections.join('\n\n');
   if (text.length > POLICY_LIMIT) builder.elide('characters of system prompts', text.length - POLICY_LIMIT);
   return text === '' ? null : text.slice(0, POLICY_LIMIT);
