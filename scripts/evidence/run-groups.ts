@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { own, ownArray, parseJson } from '../../src/base/json.ts';
 import type { Tool, Trajectory } from '../../src/contracts/trajectory.ts';
 import { parseTrace } from '../../src/formats/read-trace.ts';
+import type { ChatRun } from './injected-faults.ts';
 
 /** One run with what people say of it. Positions are 0-based. */
 export interface GroupRun {
@@ -83,6 +84,19 @@ export function loadGroups(folder: string): readonly RunGroup[] {
     add(`who-and-when ${part.toLowerCase()}`, `who-and-when ${part}`, 'failed', runs);
   }
   return groups;
+}
+
+/** The passing tau-retail runs as they were recorded, with the tools they had. */
+export function loadChatRuns(folder: string): readonly ChatRun[] {
+  const file = join(folder, 'agentrx', 'tau_retail', 'tau_dataset_passed.json');
+  const tools = join(folder, 'tau-bench', 'retail_tools.json');
+  if (!existsSync(file) || !existsSync(tools)) return [];
+  const declared = parseJson(readFileSync(tools, 'utf8'));
+  const runs = parseJson(readFileSync(file, 'utf8'));
+  return (Array.isArray(runs) ? runs : []).map((run) => ({
+    messages: ownArray(run, 'traj') ?? [],
+    tools: Array.isArray(declared) ? declared : [],
+  }));
 }
 
 interface StepLabels {
