@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CATEGORY_IDS } from '../taxonomy/categories.ts';
 import { MODE_IDS } from '../taxonomy/modes.ts';
 import { jsonValueSchema } from './json-value.ts';
+import { positionSchema } from './step-reference.ts';
 
 export const SEVERITIES = ['low', 'medium', 'high'] as const;
 
@@ -17,16 +18,21 @@ export const constraintSchema = z.object({
   origin: z.enum(['rule', 'tool-schema', 'policy-clause', 'model', 'import', 'user']),
   type: z.enum(['SCHEMA', 'PROTOCOL', 'RELATIONAL_POST', 'PROVENANCE', 'TEMPORAL', 'CAPABILITY', 'ANY']),
   category: z.enum(CATEGORY_IDS).meta({ description: 'Category that a violation points to' }),
-  mode: z.enum(MODE_IDS).nullable(),
+  mode: z.enum(MODE_IDS).nullable().meta({ description: 'Mode that a violation points to; null where none fits' }),
   severity: z.enum(SEVERITIES),
-  clause: z.string().nullable().meta({ description: 'Policy clause it comes from' }),
+  clause: z.string().nullable().meta({ description: 'Policy clause it comes from; null where it comes from none' }),
   guard: z
     .object({
-      steps: z.array(z.object({ from: z.number().int(), to: z.number().int() })).nullable(),
-      agent: z.string().nullable(),
-      role: z.string().nullable(),
-      tool: z.string().nullable(),
-      content: z.string().nullable().meta({ description: 'Pattern of a linear-time regular expression engine' }),
+      steps: z
+        .array(z.object({ from: positionSchema, to: positionSchema }))
+        .nullable()
+        .meta({ description: 'Steps it applies to, both ends counted; null = all' }),
+      agent: z.string().nullable().meta({ description: 'Name of the agent that must act; null = any' }),
+      role: z.string().nullable().meta({ description: 'Role the step must have; null = any' }),
+      tool: z.string().nullable().meta({ description: 'Tool that must be called; null = any' }),
+      content: z.string().nullable().meta({
+        description: 'Pattern of a linear-time regular expression engine that the step’s text must match; null = any',
+      }),
     })
     .nullable()
     .meta({ description: 'Null = applies everywhere' }),

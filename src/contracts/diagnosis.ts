@@ -3,43 +3,49 @@ import { CATEGORY_IDS } from '../taxonomy/categories.ts';
 import { MODE_IDS } from '../taxonomy/modes.ts';
 import { OWNER_IDS } from '../taxonomy/owners.ts';
 import { evidenceSchema } from './evidence.ts';
-import { MARKERS, type MarkerName, reasonSchema } from './judgment.ts';
+import { MARKER_MEANING, MARKERS, type MarkerName, reasonSchema } from './judgment.ts';
+import { countSchema, nativeIndexSchema, positionSchema, rawRefSchema, stepIdSchema } from './step-reference.ts';
 import { coverageSchema } from './trajectory.ts';
 
 export const markerSchema = z.object({
-  stepId: z.string(),
-  position: z.number().int().meta({ description: '0-based' }),
-  nativeIndex: z.number().int().nullable().meta({ description: 'The number the source uses' }),
-  rawRef: z.string().meta({ description: 'JSON pointer within the trajectory’s own record, or `line:N`' }),
+  stepId: stepIdSchema,
+  position: positionSchema,
+  nativeIndex: nativeIndexSchema,
+  rawRef: rawRefSchema,
   agent: z.string(),
   reason: z.string().meta({ description: 'Why this step carries this marker' }),
 });
 
 export const diagnosisEvidenceSchema = evidenceSchema.extend({
-  constraintId: z.string().nullable(),
+  constraintId: z
+    .string()
+    .nullable()
+    .meta({ description: 'Constraint whose violation it shows; null where a judge cites it' }),
   verified: z.boolean().meta({ description: 'The quote was found word for word where it is cited' }),
 });
 
 export const violationSchema = z.object({
   constraintId: z.string(),
-  position: z.number().int().nullable(),
+  position: positionSchema
+    .nullable()
+    .meta({ description: '0-based position of the step; null for the whole trajectory' }),
   message: z.string(),
-  recoveredPosition: z.number().int().nullable(),
+  recoveredPosition: positionSchema.nullable().meta({ description: 'Later step that made it good; null = never' }),
 });
 
 export const alternativeSchema = z.object({
-  stepId: z.string(),
-  position: z.number().int(),
-  nativeIndex: z.number().int().nullable(),
-  rawRef: z.string(),
+  stepId: stepIdSchema,
+  position: positionSchema,
+  nativeIndex: nativeIndexSchema,
+  rawRef: rawRefSchema,
   agent: z.string(),
   category: z.enum(CATEGORY_IDS),
-  score: z.number(),
+  score: z.number().meta({ description: 'Comparable within one trajectory only; not a probability' }),
   reasons: z.array(reasonSchema),
 });
 
 export const costSchema = z.object({
-  modelCalls: z.number().int(),
+  modelCalls: countSchema('calls of a language model were made'),
   usd: z.number().nullable().meta({ description: 'US dollars; null = unknown' }),
   durationMs: z
     .number()
@@ -51,20 +57,23 @@ export const diagnosisSchema = z.object({
   kind: z.literal('diagnosis'),
   schemaVersion: z.literal(1),
   trajectoryId: z.string(),
-  source: z.object({ uri: z.string().nullable(), format: z.string(), recordRef: z.string() }),
+  source: z.object({
+    uri: z.string().nullable().meta({ description: 'File or URL; null when given as text' }),
+    format: z.string(),
+    recordRef: z.string(),
+  }),
   outcome: z.enum(['succeeded', 'failed', 'unknown']),
   outcomeReason: z.string(),
-  stepCount: z.number().int(),
+  stepCount: countSchema('steps the trajectory has'),
   target: z.enum(MARKERS).meta({ description: 'The marker that leads' }),
   markers: z.object(
-    Object.fromEntries(MARKERS.map((name) => [name, markerSchema.nullable()])) as Record<
-      MarkerName,
-      z.ZodNullable<typeof markerSchema>
-    >,
+    Object.fromEntries(
+      MARKERS.map((name) => [name, markerSchema.nullable().meta({ description: MARKER_MEANING[name] })]),
+    ) as Record<MarkerName, z.ZodNullable<typeof markerSchema>>,
   ),
   category: z.enum(CATEGORY_IDS).nullable().meta({ description: 'Null where no step is blamed' }),
-  mode: z.enum(MODE_IDS).nullable(),
-  owner: z.enum(OWNER_IDS).nullable(),
+  mode: z.enum(MODE_IDS).nullable().meta({ description: 'Null where no mode fits' }),
+  owner: z.enum(OWNER_IDS).nullable().meta({ description: 'Who can fix it; null where that is open' }),
   score: z.number().nullable().meta({ description: 'Score of the leading step; not a probability' }),
   probability: z.number().nullable().meta({ description: 'Calibrated; null until calibrated' }),
   headline: z.string().meta({ description: 'The verdict in one sentence' }),
@@ -73,9 +82,17 @@ export const diagnosisSchema = z.object({
   alternatives: z
     .array(alternativeSchema)
     .meta({ description: 'Next best steps, at most 3, the leading one left out' }),
-  abstained: z.object({ reason: z.string() }).nullable(),
+  abstained: z
+    .object({ reason: z.string() })
+    .nullable()
+    .meta({ description: 'Why no step is singled out; null where one is' }),
   causalPath: z
-    .array(z.object({ position: z.number().int(), via: z.string() }))
+    .array(
+      z.object({
+        position: positionSchema,
+        via: z.string().meta({ description: 'What led there: a value, or a kind of link' }),
+      }),
+    )
     .meta({ description: 'From the leading step to the symptom' }),
   violations: z
     .array(violationSchema)
@@ -83,10 +100,10 @@ export const diagnosisSchema = z.object({
   fixes: z.array(z.object({ owner: z.enum(OWNER_IDS), text: z.string() })),
   coverage: coverageSchema,
   checks: z.object({
-    constraints: z.number().int(),
-    violated: z.number().int(),
-    undecided: z.number().int(),
-    errors: z.number().int(),
+    constraints: countSchema('constraints were used'),
+    violated: countSchema('violations there are'),
+    undecided: countSchema('constraints could not tell somewhere'),
+    errors: countSchema('constraints crashed or timed out'),
   }),
   cost: costSchema,
   judge: z.object({ id: z.string(), version: z.string() }),

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { endSchema, positionSchema, startSchema, stepIdSchema } from './step-reference.ts';
 
 export const nodeSchema = z.object({
-  stepId: z.string(),
-  position: z.number().int(),
+  stepId: stepIdSchema,
+  position: positionSchema,
   role: z.enum(['reasoning', 'action', 'observation', 'control', 'user', 'environment']),
   action: z
     .object({ tool: z.string(), arguments: z.string() })
@@ -30,9 +31,9 @@ export const carrierSchema = z.discriminatedUnion('type', [
     type: z.literal('value'),
     value: z.string().meta({ description: 'The value that both ends hold' }),
     fromEventId: z.string(),
-    fromStart: z.number().int(),
+    fromStart: startSchema,
     toEventId: z.string(),
-    toStart: z.number().int(),
+    toStart: startSchema,
   }),
 ]);
 
@@ -44,10 +45,10 @@ export const edgeSchema = z.object({
 });
 
 export const ungroundedSchema = z.object({
-  position: z.number().int(),
+  position: positionSchema,
   eventId: z.string(),
-  start: z.number().int(),
-  end: z.number().int(),
+  start: startSchema,
+  end: endSchema,
   value: z.string(),
   valueKind: z.enum(['id', 'number', 'email', 'path', 'url', 'date', 'quoted', 'name']),
   usedAs: z.enum(['argument', 'answer']),

@@ -9,8 +9,8 @@ const timeSchema = nullableText('ISO 8601 time, or null where the source has non
 
 const usageSchema = z
   .object({
-    inputTokens: z.number().nullable(),
-    outputTokens: z.number().nullable(),
+    inputTokens: described(z.number().nullable(), 'Tokens read; null where unknown'),
+    outputTokens: described(z.number().nullable(), 'Tokens written; null where unknown'),
     costUsd: described(z.number().nullable(), 'US dollars; null where unknown, never 0 for unknown'),
   })
   .meta({ description: "What the agent's own model calls used" });
@@ -44,10 +44,26 @@ export const eventSchema = z.discriminatedUnion('kind', [
     isError: described(z.boolean().nullable(), 'True or false where the source says so, null where it does not'),
     errorType: nullableText('Class of the error, where named'),
   }),
-  z.object({ ...eventBase, kind: z.literal('handoff'), from: z.string().nullable(), to: z.string(), text: z.string() }),
-  z.object({ ...eventBase, kind: z.literal('guardrail'), text: z.string(), triggered: z.boolean().nullable() }),
+  z.object({
+    ...eventBase,
+    kind: z.literal('handoff'),
+    from: nullableText('Who hands over; null where not named'),
+    to: z.string(),
+    text: z.string(),
+  }),
+  z.object({
+    ...eventBase,
+    kind: z.literal('guardrail'),
+    text: z.string(),
+    triggered: described(z.boolean().nullable(), 'Whether it stopped the run; null where the source does not say'),
+  }),
   z.object({ ...eventBase, kind: z.literal('compaction'), text: z.string() }),
-  z.object({ ...eventBase, kind: z.literal('error'), text: z.string(), errorType: z.string().nullable() }),
+  z.object({
+    ...eventBase,
+    kind: z.literal('error'),
+    text: z.string(),
+    errorType: nullableText('Class of the error, where named'),
+  }),
   z.object({ ...eventBase, kind: z.literal('other'), text: z.string(), nativeKind: z.string() }),
 ]);
 
@@ -66,12 +82,12 @@ export const stepSchema = z.object({
   startedAt: timeSchema,
   endedAt: timeSchema,
   model: nullableText('Model that wrote the step'),
-  usage: usageSchema.nullable(),
+  usage: described(usageSchema.nullable(), 'What the model used in this step; null where unknown'),
 });
 
 export const toolSchema = z.object({
   name: z.string(),
-  description: z.string().nullable(),
+  description: nullableText('What the tool does, as the agent was told; null where not given'),
   parameters: described(jsonValueSchema, 'JSON Schema of the arguments; null where the source has none'),
 });
 
@@ -87,7 +103,10 @@ export const coverageSchema = z
     recordsRead: described(z.number().int(), 'Elements of the source that were read (messages, spans, lines, blocks)'),
     recordsMapped: described(z.number().int(), 'Elements that became events with a meaning'),
     recordsOther: described(z.number().int(), 'Elements kept as events of kind `other`: read, not understood'),
-    elided: described(z.array(z.object({ what: z.string(), count: z.number().int() })), 'Left out on purpose'),
+    elided: described(
+      z.array(z.object({ what: z.string(), count: described(z.number().int(), 'How many elements') })),
+      'Left out on purpose',
+    ),
     redacted: described(z.number().int(), 'Elements that the source had masked'),
     assumed: described(z.array(z.string()), 'What the reader had to assume, in words'),
     warnings: z.array(warningSchema),
@@ -111,7 +130,7 @@ export const trajectorySchema = z.object({
   policy: nullableText('Rules the agent was given (system prompt), where the source has them'),
   outcome: z.object({
     status: z.enum(['succeeded', 'failed', 'unknown']),
-    reward: z.number().nullable(),
+    reward: described(z.number().nullable(), 'As the source scores the run; null where it does not'),
     reason: described(z.string(), 'What the status was read from'),
   }),
   agents: described(z.array(z.object({ name: z.string(), role: z.string() })), 'Actors, in order of appearance'),
@@ -119,7 +138,7 @@ export const trajectorySchema = z.object({
   steps: z.array(stepSchema),
   startedAt: timeSchema,
   endedAt: timeSchema,
-  usage: usageSchema.nullable(),
+  usage: described(usageSchema.nullable(), 'What the whole run used; null where unknown'),
   metadata: described(z.record(z.string(), jsonValueSchema), 'Facts of the source with no field of their own, small'),
   coverage: coverageSchema,
   gold: described(

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { constraintSchema } from './constraint.ts';
 import { evidenceSchema } from './evidence.ts';
+import { countSchema, positionSchema } from './step-reference.ts';
 
 export const OUTCOME_STATUSES = ['satisfied', 'violated', 'not-applicable', 'undecided', 'error'] as const;
 
@@ -13,7 +14,7 @@ export const checkOutcomeSchema = z.object({
     .string()
     .nullable()
     .meta({ description: 'Step that is to blame; null for a statement about the whole trajectory' }),
-  position: z.number().int().nullable(),
+  position: positionSchema.nullable().meta({ description: '0-based position of that step; null as above' }),
   message: z.string().meta({ description: 'What was found, in one sentence' }),
   evidence: z.array(evidenceSchema),
   recoveredPosition: z
@@ -36,12 +37,12 @@ export const validationLogSchema = z.object({
     .array(checkOutcomeSchema)
     .meta({ description: 'Violations one by one in step order; the rest one per constraint' }),
   summary: z.object({
-    constraints: z.number().int(),
-    satisfied: z.number().int(),
-    violated: z.number().int(),
-    notApplicable: z.number().int(),
-    undecided: z.number().int(),
-    errors: z.number().int(),
+    constraints: countSchema('constraints were used'),
+    satisfied: countSchema('constraints were satisfied somewhere'),
+    violated: countSchema('violations there are'),
+    notApplicable: countSchema('constraints found nothing to check'),
+    undecided: countSchema('constraints could not tell somewhere'),
+    errors: countSchema('constraints crashed or timed out'),
   }),
 });
 

@@ -45,8 +45,10 @@ export function buildDiagnosis(input: DiagnosisInput): Diagnosis {
           lead.position,
           path.map((one) => one.position),
         );
-  const category = lead === null ? null : (candidate?.category ?? 'inconclusive');
-  const owner = candidate?.owner ?? null;
+  // A marker such as the symptom can lead, yet kind and owner are those of what broke the run.
+  const root = candidate ?? judgment.candidates.find((one) => one.position === markers.critical?.position);
+  const category = lead === null ? null : (root?.category ?? 'inconclusive');
+  const owner = lead === null ? null : (root?.owner ?? null);
   return {
     kind: 'diagnosis',
     schemaVersion: 1,
@@ -58,7 +60,7 @@ export function buildDiagnosis(input: DiagnosisInput): Diagnosis {
     target,
     markers,
     category,
-    mode: candidate?.mode ?? null,
+    mode: lead === null ? null : (root?.mode ?? null),
     owner,
     score: candidate?.score ?? null,
     probability: lead === null ? null : judgment.probability,

@@ -1,29 +1,15 @@
-import { isRecord, own, ownArray, ownString } from '../../base/json.ts';
+import { ownArray, ownString } from '../../base/json.ts';
+import { isMessageLike, sampleMessages } from '../shared/chat-records.ts';
 
 const ROLES = new Set(['system', 'developer', 'user', 'assistant', 'tool', 'function']);
 
 /** Whether a value is one OpenAI chat message. */
 export const isChatMessage = (value: unknown): boolean =>
-  isRecord(value) &&
-  ROLES.has(ownString(value, 'role') ?? '') &&
-  (own(value, 'content') !== undefined || own(value, 'tool_calls') !== undefined);
-
-/** The messages of a document: a bare list, or an object that holds them as `messages`; null where there are none. */
-export function messagesOf(
-  document: unknown,
-): { readonly messages: readonly unknown[]; readonly pointer: string } | null {
-  if (Array.isArray(document)) return { messages: document, pointer: '' };
-  for (const key of ['messages', 'conversation', 'traj']) {
-    const messages = ownArray(document, key);
-    if (messages !== null) return { messages, pointer: `/${key}` };
-  }
-  return null;
-}
+  isMessageLike(value) && ROLES.has(ownString(value, 'role') ?? '');
 
 export function detect(document: unknown): number {
-  const found = messagesOf(document);
-  if (found === null || found.messages.length === 0) return 0;
-  const sample = found.messages.slice(0, 20);
+  const sample = sampleMessages(document);
+  if (sample.length === 0) return 0;
   const share = sample.filter(isChatMessage).length / sample.length;
   if (share < 0.5) return 0;
   const structured = sample.some(

@@ -11,6 +11,7 @@ import type {
   Warning,
 } from '../../contracts/trajectory.ts';
 import type { ParseContext } from '../format.ts';
+import { OpenCalls } from './open-calls.ts';
 
 type WithoutIds<E> = E extends unknown ? Omit<E, 'id' | 'rawRef'> & { readonly rawRef?: string | null } : never;
 export type EventInput = WithoutIds<TraceEvent>;
@@ -54,6 +55,8 @@ export class TrajectoryBuilder {
   gold: JsonValue = null;
   readonly #input: TrajectoryInput;
   readonly #steps: Step[] = [];
+  /** How many elements of the source each step was read from. */
+  readonly #recordsOfStep: number[] = [];
   readonly #stepIds = new Set<string>();
   readonly #tools = new Map<string, Tool>();
   readonly #agentRoles = new Map<string, string>();
@@ -76,6 +79,7 @@ export class TrajectoryBuilder {
   /** Adds a step and returns it, with the id it really got. `records`: how many elements of the source it was read from. */
   addStep(input: StepInput, records = 1): Step {
     this.#recordsRead += records;
+    this.#recordsOfStep.push(records);
     const position = this.#steps.length;
     const step: Step = {
       id: this.#uniqueStepId(input.id ?? null, position, input.rawRef),
@@ -158,8 +162,18 @@ export class TrajectoryBuilder {
       agents: [...this.#agentRoles].map(([name, role]) => ({ name, role })),
       tools: [...this.#tools.values()],
       steps: this.#steps,
-      startedAt: this.startedAt ?? this.#steps.find((step) => step.startedAt !== null)?.startedAt ?? null,
-      endedAt: this.endedAt ?? this.#steps.findLast((step) => step.endedAt !== null)?.endedAt ?? null,
+      startedAt:
+        this.startedAt ??
+        extremeTime(
+          this.#steps.map((step) => step.startedAt),
+          1,
+        ),
+      endedAt:
+        this.endedAt ??
+        extremeTime(
+          this.#steps.map((step) => step.endedAt),
+          -1,
+        ),
       usage: this.usage,
       metadata: this.#metadata,
       coverage: this.#coverage(),
@@ -168,82 +182,93 @@ export class TrajectoryBuilder {
   }
 
   #uniqueStepId(wanted: string | null, position: number, ref: string): string {
-    let id = wanted === null || wanted === '' ? `step-${position + 1}` : wanted;
-    if (this.#stepIds.has(id)) {
-      if (wanted !== null) this.warn('STEP_ID_DUPLICATE', `step id "${id}" occurs more than once`, ref);
-      id = `${id}#${position + 1}`;
+    const given = wanted === null || wanted === '' ? null : wanted;
+    if (given !== null && this.#stepIds.has(given)) {
+      this.warn('STEP_ID_DUPLICATE', `step id "${given}" occurs more than once`, ref);
     }
+    const id = uniqueId(given ?? `step-${position + 1}`, `#${position + 1}`, this.#stepIds);
     this.#stepIds.add(id);
     return id;
   }
 
-  /** Joins each result to its call: by id, else to the oldest open call of that name, else to the oldest open call. */
+  /** Joins each result to its call, and gives every call an id of its own. */
   #pairCalls(): void {
-    const open = new Map<string, OpenCall>();
-    const seen = new Set<string>();
+    const open = new OpenCalls();
+    const taken = new Set<string>();
     for (const step of this.#steps) {
       step.events.forEach((event, index) => {
         if (event.kind === 'tool-call') {
-          const given = event.callId === '' ? `${event.id}-call` : event.callId;
-          const reused = seen.has(given);
-          if (open.has(given)) this.warn('TOOL_CALL_ID_REUSED', 'two open tool calls share one id', step.rawRef);
-          const callId = reused ? `${given}#${event.id}` : given;
-          seen.add(given);
+          const given = event.callId;
+          if (given !== '' && open.has(given)) {
+            this.warn('TOOL_CALL_ID_REUSED', 'two open tool calls share one id', step.rawRef);
+          }
+          const callId = uniqueId(given === '' ? `${event.id}-call` : given, `#${event.id}`, taken);
+          taken.add(callId);
           step.events[index] = { ...event, callId };
-          open.set(given, { callId, name: event.name, step });
+          open.add({ given, callId, name: event.name, step });
         } else if (event.kind === 'tool-result') {
-          const key = matchingCall(event.callId, event.name, open);
-          const call = key === null ? undefined : open.get(key);
-          if (key === null || call === undefined) {
+          const call = open.take(event.callId, event.name);
+          if (call === null) {
             this.warn('TOOL_RESULT_WITHOUT_CALL', 'a tool result answers no tool call', step.rawRef);
             step.events[index] = { ...event, callId: null };
-            return;
+          } else {
+            step.events[index] = { ...event, callId: call.callId, name: event.name ?? call.name };
           }
-          open.delete(key);
-          step.events[index] = { ...event, callId: call.callId, name: event.name ?? call.name };
         }
       });
     }
-    for (const { step } of open.values()) {
+    for (const { step } of open.rest()) {
       this.warn('TOOL_CALL_WITHOUT_RESULT', 'a tool call has no result', step.rawRef);
     }
   }
 
+  /** Cuts links that close a cycle, and links to steps that are not there. */
   #checkParents(): void {
-    const parents = new Map(this.#steps.map((step) => [step.id, step.parentId]));
+    const byId = new Map(this.#steps.map((step) => [step.id, step]));
     const settled = new Set<string>();
     for (const step of this.#steps) {
       const path = new Set<string>();
-      let id: string | null = step.id;
-      while (id !== null && !settled.has(id)) {
-        if (path.has(id)) {
-          this.warn('PARENT_CYCLE', 'parents form a cycle; the link that closes it was cut', step.rawRef);
-          parents.set(step.id, null);
-          break;
+      let at: Step | undefined = step;
+      while (at !== undefined && !settled.has(at.id)) {
+        path.add(at.id);
+        if (at.parentId === null) break;
+        const parent = byId.get(at.parentId);
+        if (parent === undefined) {
+          this.warn(
+            'PARENT_UNKNOWN',
+            'a step names a parent that is not in the trace; it was put at the top',
+            at.rawRef,
+          );
+          at.parentId = null;
+        } else if (path.has(parent.id)) {
+          this.warn('PARENT_CYCLE', 'parents form a cycle; the link that closes it was cut', at.rawRef);
+          at.parentId = null;
         }
-        path.add(id);
-        id = parents.get(id) ?? null;
+        at = at.parentId === null ? undefined : parent;
       }
-      for (const seen of path) settled.add(seen);
-      const parent = parents.get(step.id) ?? null;
-      step.parentId = parent !== null && parents.has(parent) ? parent : null;
+      for (const id of path) settled.add(id);
     }
   }
 
   #checkClock(): void {
-    let latest = '';
+    let latest = Number.NEGATIVE_INFINITY;
     for (const step of this.#steps) {
-      if (step.startedAt === null) continue;
-      if (step.startedAt < latest) this.warn('CLOCK_BACKWARDS', 'a step starts before the one it follows', step.rawRef);
-      else latest = step.startedAt;
+      const time = timeOf(step.startedAt);
+      if (time === null) continue;
+      if (time < latest) this.warn('CLOCK_BACKWARDS', 'a step starts before the one it follows', step.rawRef);
+      else latest = time;
     }
   }
 
   #coverage(): Coverage {
-    const other = this.#steps.reduce((sum, step) => sum + (step.events.some((e) => e.kind !== 'other') ? 0 : 1), 0);
+    const isMapped = (step: Step): boolean => step.events.some((event) => event.kind !== 'other');
+    const other = this.#steps.reduce(
+      (sum, step, index) => sum + (isMapped(step) ? 0 : (this.#recordsOfStep[index] ?? 0)),
+      0,
+    );
     return {
       recordsRead: this.#recordsRead,
-      recordsMapped: Math.max(0, this.#recordsRead - other),
+      recordsMapped: this.#recordsRead - other,
       recordsOther: other,
       elided: [...this.#elided].map(([what, count]) => ({ what, count })),
       redacted: this.#redacted,
@@ -254,17 +279,27 @@ export class TrajectoryBuilder {
   }
 }
 
-interface OpenCall {
-  readonly callId: string;
-  readonly name: string;
-  readonly step: Step;
+/** `wanted`, or `wanted` with as many marks as it takes to be the only one. */
+function uniqueId(wanted: string, mark: string, taken: ReadonlySet<string>): string {
+  let id = wanted;
+  while (taken.has(id)) id = `${id}${mark}`;
+  return id;
 }
 
-function matchingCall(callId: string | null, name: string | null, open: ReadonlyMap<string, OpenCall>): string | null {
-  if (callId !== null && callId !== '') return open.has(callId) ? callId : null;
-  if (name !== null) for (const [id, call] of open) if (call.name === name) return id;
-  for (const [id, call] of open) if (name === null || call.name === '') return id;
-  return null;
+/** Milliseconds of a time as text; null where there is none, or it cannot be read. Compared as text, "…00.5Z" would come before "…00Z". */
+function timeOf(text: string | null): number | null {
+  const time = text === null ? Number.NaN : Date.parse(text);
+  return Number.isNaN(time) ? null : time;
+}
+
+/** The time that comes first (`sign` 1) or last (`sign` -1), as the source wrote it. */
+function extremeTime(times: readonly (string | null)[], sign: 1 | -1): string | null {
+  let best: { readonly text: string; readonly time: number } | null = null;
+  for (const text of times) {
+    const time = timeOf(text);
+    if (text !== null && time !== null && (best === null || time * sign < best.time * sign)) best = { text, time };
+  }
+  return best?.text ?? times.find((text) => text !== null) ?? null;
 }
 
 /** A tool call's fields from its name and its arguments, which sources give as JSON text or as a value. */

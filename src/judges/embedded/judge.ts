@@ -1,48 +1,110 @@
 import type { ReasoningActionGraph } from '../../contracts/graph.ts';
 import type { Candidate, Judgment } from '../../contracts/judgment.ts';
-import type { ValidationLog } from '../../contracts/validation-log.ts';
+import type { CheckOutcome, ValidationLog } from '../../contracts/validation-log.ts';
+import type { Category } from '../../taxonomy/categories.ts';
+import { CATEGORY_DEFAULTS } from '../../taxonomy/crosswalk.ts';
 import type { TrajectoryIndex } from '../../trajectory/index-trajectory.ts';
+import { explain } from './explain.ts';
+import { featuresOf } from './features/index.ts';
+import { type RunView, viewRun } from './features/run-view.ts';
+import { placeMarkers } from './markers.ts';
+import { categoriesOf, contributionsOf, type EmbeddedModel } from './model.ts';
+import weights from './weights.json' with { type: 'json' };
 
 export interface JudgeInput {
   readonly index: TrajectoryIndex;
   readonly graph: ReasoningActionGraph;
   readonly validationLog: ValidationLog;
   readonly madeFrom: Judgment['madeFrom'];
+  readonly model?: EmbeddedModel;
 }
 
-/** Scores every step and names the markers, without a model. */
-export function judgeEmbedded({ index, validationLog, madeFrom }: JudgeInput): Judgment {
-  const first = validationLog.outcomes.find((outcome) => outcome.status === 'violated');
-  const position = first?.position ?? 0;
-  const step = index.trajectory.steps[position];
-  const candidate: Candidate = {
-    position,
-    stepId: step?.id ?? '',
-    score: 1,
-    share: 1,
-    category: 'inconclusive',
-    mode: null,
-    owner: 'model',
-    reasons: [{ text: first?.message ?? 'no violation found', contribution: 1 }],
-  };
-  const place = { position, reason: first?.message ?? 'no violation found' };
+const MAX_CANDIDATES = 10;
+
+/**
+ * Scores every step and names the markers, without a model call. The score of a step is a sum of what each of its
+ * features adds, so that a verdict can be recomputed by hand from the shipped weights.
+ */
+export function judgeEmbedded({
+  index,
+  graph,
+  validationLog,
+  madeFrom,
+  model = weights as EmbeddedModel,
+}: JudgeInput): Judgment {
+  const view = viewRun(index, graph, validationLog);
+  const rows = featuresOf(view);
+  const scored = view.steps
+    .filter((step) => step.role !== 'system')
+    .map((step) => {
+      const contributions = contributionsOf(model, rows[step.position] ?? new Map(), view.shape);
+      return { step, contributions, score: contributions.reduce((sum, one) => sum + one.contribution, 0) };
+    })
+    .sort((a, b) => b.score - a.score || a.step.position - b.step.position);
+  const top = scored[0]?.score ?? 0;
+  const total = scored.reduce((sum, one) => sum + Math.exp(one.score - top), 0);
+  const candidates = scored.slice(0, MAX_CANDIDATES).map(({ step, contributions, score }): Candidate => {
+    const outcomes = view.violationsByStep.get(step.position) ?? [];
+    const category = categoryAt(
+      categoriesOf(model, rows[step.position] ?? new Map(), view.shape),
+      outcomes,
+      validationLog,
+    );
+    return {
+      position: step.position,
+      stepId: step.id,
+      score: Math.round(score * 1e3) / 1e3,
+      share: Math.round((Math.exp(score - top) / total) * 1e4) / 1e4,
+      category,
+      mode: modeAt(category, outcomes, validationLog),
+      owner: step.role === 'user' ? 'user' : CATEGORY_DEFAULTS[category].owner,
+      reasons: explain(contributions, outcomes),
+    };
+  });
   return {
     kind: 'judgment',
     schemaVersion: 1,
     trajectoryId: index.trajectory.id,
     judge: 'embedded',
-    judgeVersion: '0',
+    judgeVersion: model.version,
     madeFrom,
-    candidates: [candidate],
-    markers: {
-      firstAnomaly: place,
-      critical: place,
-      decisive: place,
-      lastRecoverable: null,
-      pointOfNoReturn: null,
-      symptom: { position: index.trajectory.steps.length - 1, reason: 'last step' },
-    },
+    candidates,
+    markers: placeMarkers(view, candidates),
     probability: null,
-    abstained: null,
+    abstained: abstention(view),
   };
+}
+
+/** What was learned; for a model without a category head, the category of the first constraint violated there. */
+function categoryAt(
+  learned: ReturnType<typeof categoriesOf>,
+  outcomes: readonly CheckOutcome[],
+  log: ValidationLog,
+): Category {
+  const violated = log.constraints.find((constraint) => constraint.id === outcomes[0]?.constraintId);
+  return learned[0]?.category ?? violated?.category ?? 'inconclusive';
+}
+
+/** The mode of a violated constraint of that category at the step, else what the category most often is. */
+function modeAt(category: Category, outcomes: readonly CheckOutcome[], log: ValidationLog): Candidate['mode'] {
+  const violated = new Set(outcomes.map((outcome) => outcome.constraintId));
+  const constraint = log.constraints.find(
+    (one) => violated.has(one.id) && one.category === category && one.mode !== null,
+  );
+  return constraint?.mode ?? CATEGORY_DEFAULTS[category].mode;
+}
+
+/** Why no step is named, where the trace does not carry a verdict; null where it does. */
+function abstention(view: RunView): Judgment['abstained'] {
+  const { trajectory } = view.index;
+  if (!view.steps.some((step) => step.role === 'agent' || step.role === 'tool')) {
+    return { reason: 'the trace holds no step of an agent or a tool' };
+  }
+  const silent = view.steps.every((step) => step.events.every((event) => event.text.trim() === ''));
+  if (silent) return { reason: 'the trace holds no content, only the names of steps' };
+  const signs = view.violations.length + view.failuresByActor.size + view.graph.ungrounded.length;
+  if (trajectory.outcome.status === 'unknown' && signs === 0) {
+    return { reason: 'the trace does not say whether the run failed, and no check speaks against any step' };
+  }
+  return null;
 }

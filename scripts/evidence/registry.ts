@@ -1,0 +1,9 @@
+import type { EvidencePiece } from './piece.ts';
+
+/** Every piece of evidence, by the name of its file. */
+export const EVIDENCE = {
+  'gold-never-leaks': {
+    title: 'A diagnosis is the same whatever the labels and reference answers in the trace say',
+    load: () => import('./gold-never-leaks.ts'),
+  },
+} as const satisfies Record<string, EvidencePiece>;

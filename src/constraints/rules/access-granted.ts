@@ -1,0 +1,25 @@
+import { laterSuccess } from './_later-success.ts';
+import { observedFailures } from './_observed-failures.ts';
+import { defineRule } from './rule.ts';
+
+/** A later call must ask for this much of the same to show that the way is free again. */
+const SAME_REQUEST = 0.5;
+
+export default defineRule({
+  id: 'access-granted',
+  description: 'Nothing the run asks for is barred: no 403, captcha, login wall, paywall or content filter.',
+  appliesTo: 'step',
+  category: 'guardrails-triggered',
+  mode: 'execution-failure',
+  severity: 'high',
+  type: 'PROTOCOL',
+  evaluate({ index }) {
+    const violations = observedFailures(index, 'access').map(({ step, evidence, record }) => ({
+      step,
+      message: `${record?.call.name ?? step.agent} was barred: ${evidence.quote}`,
+      evidence: [evidence],
+      recoveredPosition: record === null ? null : laterSuccess(index, record, SAME_REQUEST),
+    }));
+    return { checked: Math.max(index.calls.length, violations.length), violations };
+  },
+});

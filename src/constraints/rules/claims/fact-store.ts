@@ -1,0 +1,148 @@
+import type { JsonValue } from '../../../base/json.ts';
+import { evaluateArithmetic } from '../reading/arithmetic.ts';
+import { numbersIn } from '../reading/numbers.ts';
+import { normalise, wordsOf } from '../reading/words.ts';
+import { type Collection, type DataRecord, extractRecords, type Scalar, type Source, stringsOf } from './records.ts';
+
+/** An expression that the agent gave a tool to compute. */
+export interface Calculation {
+  readonly value: number;
+  readonly operands: readonly number[];
+  readonly text: string;
+  readonly source: Source;
+}
+
+/** What tools have said so far, looked up by id, name, amount and field. Grows with the run; nothing is forgotten. */
+export class FactStore {
+  readonly collections: Collection[] = [];
+  readonly #byId = new Map<string, DataRecord[]>();
+  readonly #byName = new Map<string, DataRecord[]>();
+  readonly #byAmount = new Map<number, DataRecord[]>();
+  readonly #byOwner = new Map<DataRecord, DataRecord[]>();
+  /** Normalised values by the last part of a field's path. */
+  readonly #values = new Map<string, Set<string>>();
+  readonly #calculations: Calculation[] = [];
+  readonly #touched = new Map<string, number>();
+  readonly #numbers = new Set<number>();
+  readonly #records: DataRecord[] = [];
+
+  /** Adds what a tool's output, or the arguments of a call that worked, say. */
+  add(data: JsonValue, source: Source): void {
+    const { records, collections } = extractRecords(data, source);
+    this.collections.push(...collections);
+    for (const record of records) {
+      this.#records.push(record);
+      for (const id of record.ids) push(this.#byId, id, record);
+      if (record.name !== null) push(this.#byName, normalise(record.name), record);
+      if (record.owner !== null) push(this.#byOwner, record.owner, record);
+      for (const [path, value] of record.fields) {
+        const key = lastPart(path);
+        const known = this.#values.get(key);
+        if (known === undefined) this.#values.set(key, new Set([normalise(String(value))]));
+        else known.add(normalise(String(value)));
+        if (typeof value === 'number') this.#numbers.add(value);
+        if (isMoney(path, value)) push(this.#byAmount, value, record);
+      }
+    }
+  }
+
+  /** Adds the numbers of a text, so that a number read there counts as known. */
+  addNumbers(text: string): void {
+    for (const number of numbersIn(text.slice(0, 200_000))) this.#numbers.add(Math.abs(number.value));
+  }
+
+  get records(): readonly DataRecord[] {
+    return this.#records;
+  }
+
+  byId(id: string): readonly DataRecord[] {
+    return this.#byId.get(id) ?? [];
+  }
+
+  /** Records with a price or other sum of money of exactly this size. */
+  byAmount(amount: number): readonly DataRecord[] {
+    return this.#byAmount.get(amount) ?? [];
+  }
+
+  byName(name: string): readonly DataRecord[] {
+    return this.#byName.get(normalise(name)) ?? [];
+  }
+
+  get names(): Iterable<string> {
+    return this.#byName.keys();
+  }
+
+  /** Records in the collections of a record. */
+  membersOf(record: DataRecord): readonly DataRecord[] {
+    return this.#byOwner.get(record) ?? [];
+  }
+
+  /** Whether a field of this name had this value anywhere. */
+  isKnownValue(key: string, value: string): boolean {
+    return this.#values.get(key)?.has(normalise(value)) ?? false;
+  }
+
+  valuesOf(key: string): ReadonlySet<string> {
+    return this.#values.get(key) ?? new Set();
+  }
+
+  isKnownNumber(value: number): boolean {
+    return this.#numbers.has(value) || this.#numbers.has(-value);
+  }
+
+  /** Calls that had an expression computed. */
+  get calculations(): readonly Calculation[] {
+    return this.#calculations;
+  }
+
+  /** Notes the expressions among the arguments of a call. */
+  addCalculation(data: JsonValue, source: Source): void {
+    for (const text of stringsOf(data).slice(0, 20)) {
+      const result = text.length < 2_000 ? evaluateArithmetic(text) : null;
+      if (result !== null) this.#calculations.push({ value: result.value, operands: result.operands, text, source });
+    }
+  }
+
+  /** Notes that a call named these ids: what they stand for may have changed since it was last read. */
+  addCall(data: JsonValue, position: number): void {
+    for (const text of stringsOf(data)) if (this.#byId.has(text)) this.#touched.set(text, position);
+  }
+
+  wasTouchedAfter(id: string, record: DataRecord): boolean {
+    return (this.#touched.get(id) ?? -1) > record.source.step.position;
+  }
+
+  /** Ids that occur in a text, in order, each once. */
+  idsIn(text: string): { readonly id: string; readonly start: number }[] {
+    const found = new Map<string, number>();
+    for (const match of text.matchAll(/#?[A-Za-z0-9][\w@.+-]{2,78}\w/g)) {
+      for (const [candidate, shift] of [
+        [match[0], 0],
+        [match[0].replace(/^#/, ''), match[0].startsWith('#') ? 1 : 0],
+      ] as const) {
+        if (this.#byId.has(candidate) && !found.has(candidate)) {
+          found.set(candidate, match.index + shift);
+          break;
+        }
+      }
+    }
+    return [...found].map(([id, start]) => ({ id, start }));
+  }
+}
+
+function push<K>(map: Map<K, DataRecord[]>, key: K, record: DataRecord): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [record]);
+  else list.push(record);
+}
+
+export const lastPart = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
+
+/** The words of a field's path in the singular, sorted: `prices.economy` and "Economy price" are the same. */
+export const pathWords = (path: string): string =>
+  [...new Set(wordsOf(path.replace(/([a-z])([A-Z])/g, '$1 $2').replaceAll('.', ' ')))].sort().join(' ');
+
+const MONEY = /(?:^|[._\s])(?:prices?|costs?|amount|fares?|fees?|balance|subtotal)(?:$|\.)|(?:^|\.)total$/i;
+
+/** Whether a field holds money, by its name. */
+export const isMoney = (path: string, value: Scalar): value is number => typeof value === 'number' && MONEY.test(path);

@@ -1,0 +1,53 @@
+import type { UngroundedValue } from '../../../contracts/graph.ts';
+import type { TrajectoryIndex } from '../../../trajectory/index-trajectory.ts';
+import { failureOf } from '../../../trajectory/tool-failure.ts';
+import { numbersIn } from './numbers.ts';
+
+/** Known numbers that a value is tried to be computed from; beyond that, chance would find a way to any number. */
+const MAX_KNOWN = 4_000;
+
+/** A message that passes the task on holds what the task gives, whoever wrote it. */
+export const handsOn = (text: string, instruction: string | null): boolean =>
+  instruction !== null && instruction.length >= 20 && text.includes(instruction.trim().slice(0, 80));
+
+/** A web page that was pasted in is a source, not a statement. */
+export const isPage = (text: string): boolean => (text.slice(0, 20_000).match(/https?:\/\//g)?.length ?? 0) > 12;
+
+/** Numbers that users and tools have given so far, to try whether a stated one is computed from them. */
+export class KnownNumbers {
+  readonly #given: { readonly position: number; readonly value: number }[] = [];
+  #read = 0;
+  readonly #values = new Set<number>();
+
+  constructor(index: TrajectoryIndex) {
+    const { instruction, policy } = index.trajectory;
+    for (const number of numbersIn(`${instruction ?? ''}\n${policy ?? ''}`.slice(0, 100_000))) {
+      this.#given.push({ position: -1, value: Math.abs(number.value) });
+    }
+    for (const { step, event } of index.events) {
+      const isSource = step.role !== 'agent' || event.kind === 'tool-call' || event.kind === 'tool-result';
+      if (!isSource && !handsOn(event.text, instruction) && !isPage(event.text)) continue;
+      if (event.kind === 'tool-result' && failureOf(event) !== null) continue;
+      for (const number of numbersIn(event.text.slice(0, 200_000))) {
+        this.#given.push({ position: step.position, value: Math.abs(number.value) });
+      }
+    }
+  }
+
+  /** Whether a sum, difference, product or quotient of two known numbers gives the value. */
+  computes(value: UngroundedValue, position: number): boolean {
+    while (this.#read < this.#given.length && (this.#given[this.#read]?.position ?? 0) < position) {
+      const given = this.#given[this.#read++];
+      if (given !== undefined && this.#values.size < MAX_KNOWN) this.#values.add(given.value);
+    }
+    const stated = numbersIn(` ${value.value} `)[0]?.value;
+    if (stated === undefined) return false;
+    const target = Math.abs(stated);
+    for (const one of this.#values) {
+      if (one === 0 || one === target) continue;
+      const ways = [target - one, one - target, target / one, one / target, one * target];
+      if (ways.some((other) => other > 1 && this.#values.has(Math.round(other * 100) / 100))) return true;
+    }
+    return false;
+  }
+}

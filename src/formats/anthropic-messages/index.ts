@@ -1,0 +1,10 @@
+import type { TraceFormat } from '../format.ts';
+import { detect } from './detect.ts';
+import { parse } from './parse.ts';
+
+export const anthropicMessages: TraceFormat = {
+  id: 'anthropic-messages',
+  title: 'Anthropic messages',
+  detect,
+  parse,
+};

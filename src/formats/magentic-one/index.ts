@@ -1,0 +1,5 @@
+import type { TraceFormat } from '../format.ts';
+import { detect } from './detect.ts';
+import { parse } from './parse.ts';
+
+export const magenticOne: TraceFormat = { id: 'magentic-one', title: 'Magentic-One logs', detect, parse };

@@ -1,0 +1,35 @@
+import { AppError } from '../../base/errors.ts';
+import { own } from '../../base/json.ts';
+import type { Trajectory } from '../../contracts/trajectory.ts';
+import type { ParseContext } from '../format.ts';
+import { contentText } from '../shared/chat-content.ts';
+import { chatRecords } from '../shared/chat-records.ts';
+import { parseRecords } from '../shared/parse-records.ts';
+import { addTools, readRunFacts, runIdOf } from '../shared/run-facts.ts';
+import { TrajectoryBuilder } from '../shared/trajectory-builder.ts';
+import { addElements } from './add-messages.ts';
+
+/**
+ * Reads the chats of a document under a format's name: providers differ in how they write a message, not in what a
+ * chat is, and mixed logs are common.
+ */
+export function parseChats(format: string, document: unknown, context: ParseContext): readonly Trajectory[] {
+  const records = chatRecords(document);
+  if (records.length === 0) throw new AppError('TRACE_FORMAT_INVALID', `${format}: no list of messages`);
+  return parseRecords(records, ({ pointer, bodies, elements, unread }) => {
+    const id = runIdOf(bodies) ?? (pointer === '' ? 'trajectory' : pointer.slice(1));
+    const builder = new TrajectoryBuilder({ id, format, context, pointer });
+    for (const body of bodies) {
+      readRunFacts(builder, body);
+      addTools(builder, body);
+      const system = contentText(own(body, 'system'));
+      if (system !== '' && builder.policy === null) builder.policy = system;
+    }
+    addElements(builder, elements);
+    if (unread !== null) {
+      builder.warn('RESPONSE_NOT_READ', 'the response of the recorded exchange is not a JSON body', unread);
+      builder.complete = false;
+    }
+    return builder.finish();
+  });
+}

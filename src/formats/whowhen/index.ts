@@ -1,0 +1,5 @@
+import type { TraceFormat } from '../format.ts';
+import { detect } from './detect.ts';
+import { parse } from './parse.ts';
+
+export const whowhen: TraceFormat = { id: 'whowhen', title: 'Who&When annotated group chats', detect, parse };

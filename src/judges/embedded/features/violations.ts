@@ -1,0 +1,62 @@
+import { type FeatureRow, grown, put } from './feature.ts';
+import type { RunView } from './run-view.ts';
+
+/** What the validation log and the failed calls say of a step, and of the steps around it. */
+export function violationFeatures(view: RunView): readonly FeatureRow[] {
+  const { steps, violations } = view;
+  const live = violations.filter((outcome) => outcome.recoveredPosition === null);
+  const first = violations[0]?.position ?? null;
+  const firstLive = live[0]?.position ?? null;
+  const lastLive = live.at(-1)?.position ?? null;
+  const failedActors = [...view.failuresByActor.keys()].sort((a, b) => a - b);
+  const unrecovered = failedActors.filter((position) => view.unrecoveredActors.has(position));
+  const byPosition = steps.map((_, position) => view.violationsByStep.get(position)?.length ?? 0);
+  let before = 0;
+  return steps.map((_step, position) => {
+    const row: FeatureRow = new Map();
+    for (const outcome of view.violationsByStep.get(position) ?? []) {
+      const recovered = outcome.recoveredPosition !== null;
+      put(row, `violates ${outcome.constraintId}${recovered ? ', recovered' : ''}`, 1);
+      put(row, recovered ? 'a violation that was made good' : 'a violation never made good', 1);
+    }
+    const count = byPosition[position] ?? 0;
+    put(row, 'violations here', grown(count));
+    put(row, 'first violation', position === first);
+    put(row, 'first violation never made good', position === firstLive);
+    put(row, 'last violation never made good', position === lastLive);
+    put(row, 'violation in the next step', (byPosition[position + 1] ?? 0) > 0);
+    put(row, 'violation in the step before', (byPosition[position - 1] ?? 0) > 0);
+    put(row, 'before every violation', first !== null && position < first);
+    put(row, 'share of violations before', violations.length === 0 ? 0 : before / violations.length);
+    before += count;
+    const failures = view.failuresByActor.get(position) ?? [];
+    for (const record of failures) put(row, `its call failed: ${record.failure?.kind ?? 'unknown'}`, 1);
+    put(row, 'its call failed', failures.length > 0);
+    put(row, 'first failed call', position === failedActors[0]);
+    put(row, 'last failed call', failedActors.length > 0 && position === failedActors.at(-1));
+    put(row, 'first failed call never made good', position === unrecovered[0]);
+    put(row, 'failed call never made good', view.unrecoveredActors.has(position));
+    return row;
+  });
+}
+
+/** The observation side: results that show a failure, and the step right after one. */
+export function observationFeatures(view: RunView): readonly FeatureRow[] {
+  const failedAt = new Map<number, string>();
+  for (const record of view.index.calls) {
+    if (record.failure !== null && record.resultStep !== null)
+      failedAt.set(record.resultStep.position, record.failure.kind);
+  }
+  const first = Math.min(...failedAt.keys());
+  return view.steps.map((step, position) => {
+    const row: FeatureRow = new Map();
+    const kind = failedAt.get(position);
+    if (kind !== undefined && step.role !== 'agent') {
+      put(row, 'shows a failure', 1);
+      put(row, `shows a failure: ${kind}`, 1);
+      put(row, 'first to show a failure', position === first);
+    }
+    put(row, 'right after a failure', failedAt.has(position - 1));
+    return row;
+  });
+}

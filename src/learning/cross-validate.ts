@@ -1,0 +1,49 @@
+import { contentHash } from '../base/hash.ts';
+import { categoriesOf, contributionsOf, type EmbeddedModel } from '../judges/embedded/model.ts';
+import type { PreparedRun } from './prepare-runs.ts';
+
+export interface Prediction {
+  readonly run: PreparedRun;
+  /** Positions, best first. */
+  readonly ranked: readonly number[];
+  readonly category: string | null;
+  /** Softmax share of the best step. */
+  readonly share: number;
+}
+
+/** What the model says of a run. */
+export function predict(model: EmbeddedModel, run: PreparedRun): Prediction {
+  const scored = run.positions
+    .map((position) => {
+      const row = run.rows[position] ?? new Map<string, number>();
+      const score = contributionsOf(model, row, run.shape).reduce((sum, one) => sum + one.contribution, 0);
+      return { position, score };
+    })
+    .sort((a, b) => b.score - a.score);
+  const best = scored[0];
+  const row = best === undefined ? undefined : run.rows[best.position];
+  const total = scored.reduce((sum, one) => sum + Math.exp(one.score - (best?.score ?? 0)), 0);
+  return {
+    run,
+    ranked: scored.map((one) => one.position),
+    category: row === undefined ? null : (categoriesOf(model, row, run.shape)[0]?.category ?? null),
+    share: 1 / total,
+  };
+}
+
+/**
+ * Out-of-fold predictions: every run is predicted by a model that saw no run of its group. Folds are drawn from a hash
+ * of the group, so they do not depend on the order of the files; another `seed` draws other folds.
+ */
+export function crossValidate(
+  runs: readonly PreparedRun[],
+  folds: number,
+  train: (runs: readonly PreparedRun[]) => EmbeddedModel,
+  seed = 0,
+): readonly Prediction[] {
+  const foldOf = (run: PreparedRun) => Number.parseInt(contentHash(`${seed}:${run.run.group}`).slice(0, 8), 16) % folds;
+  return Array.from({ length: folds }, (_, fold) => {
+    const model = train(runs.filter((run) => foldOf(run) !== fold));
+    return runs.filter((run) => foldOf(run) === fold).map((run) => predict(model, run));
+  }).flat();
+}

@@ -1,0 +1,21 @@
+import type { LabelledRun } from '../bench/datasets/dataset.ts';
+import { type FeatureRow, featuresOf } from '../judges/embedded/features/index.ts';
+import { type RunShape, viewRun } from '../judges/embedded/features/run-view.ts';
+import { runPipeline } from '../pipeline/run-pipeline.ts';
+import { indexTrajectory } from '../trajectory/index-trajectory.ts';
+
+export interface PreparedRun {
+  readonly run: LabelledRun;
+  readonly shape: RunShape;
+  /** Steps that may be blamed. */
+  readonly positions: readonly number[];
+  readonly rows: readonly FeatureRow[];
+}
+
+/** Runs the stages before the judge and keeps each step's features. Labels play no part in it. */
+export function prepareRun(run: LabelledRun): PreparedRun {
+  const { graph, validationLog } = runPipeline(run.trajectory);
+  const view = viewRun(indexTrajectory({ ...run.trajectory, gold: null }), graph, validationLog);
+  const positions = view.steps.filter((step) => step.role !== 'system').map((step) => step.position);
+  return { run, shape: view.shape, positions, rows: featuresOf(view) };
+}
