@@ -4,7 +4,7 @@
  */
 export const ERRORS = {
   TRACE_NOT_FOUND: { exitCode: 2, hint: 'Check the path. Quote globs so that the shell leaves them alone.' },
-  TRACE_UNREADABLE: { exitCode: 3, hint: 'Check the permissions of the file.' },
+  TRACE_UNREADABLE: { exitCode: 2, hint: 'Check the permissions of the file.' },
   TRACE_EMPTY: { exitCode: 2, hint: 'The file holds no data. Check that the exporter flushed it.' },
   TRACE_BINARY: { exitCode: 2, hint: 'Culprit reads text (JSON or JSON lines). Export the trace as JSON first.' },
   TRACE_TOO_LARGE: { exitCode: 2, hint: 'Split the file, or write one trajectory a line (JSONL), which is streamed.' },

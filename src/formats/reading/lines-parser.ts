@@ -178,14 +178,17 @@ function planFor(values: readonly unknown[]): Plan {
   const session = bestOf((format) => format.session?.detect(values) ?? 0);
   const list = detectDocument(values);
   const single = values.map((value) => detectDocument(value)?.confidence ?? 0);
-  const each = single.reduce((sum, confidence) => sum + confidence, 0) / values.length;
-  const sessionConfidence = session !== null && session.confidence >= MIN_CONFIDENCE ? session.confidence : 0;
-  if (session !== null && sessionConfidence >= Math.max(each, list?.confidence ?? 0, MIN_CONFIDENCE)) {
+  // Compared to thousandths: a mean of equal numbers is not always that number.
+  const thousandths = (confidence: number) => Math.round(confidence * 1000);
+  const asEach = thousandths(single.reduce((sum, confidence) => sum + confidence, 0) / values.length);
+  const asList = thousandths(list?.confidence ?? 0);
+  const asSession = thousandths(session?.confidence ?? 0);
+  if (session !== null && asSession >= Math.max(asEach, asList, thousandths(MIN_CONFIDENCE))) {
     return { kind: 'session', format: session.format };
   }
-  if (each > 0 && each >= (list?.confidence ?? 0)) return { kind: 'each' };
+  if (asEach > 0 && asEach >= asList) return { kind: 'each' };
   if (list !== null) return { kind: 'list', format: list.format };
-  return { kind: each > 0 ? 'each' : 'none' };
+  return { kind: asEach > 0 ? 'each' : 'none' };
 }
 
 function mergeNotes(notes: readonly ReadNote[]): ReadNote[] {
