@@ -25,6 +25,7 @@ import noRepeatedMessage from './no-repeated-message.ts';
 import noSimulatedToolOutput from './no-simulated-tool-output.ts';
 import outputFormatFollowed from './output-format-followed.ts';
 import outputNotTruncatedAsEvidence from './output-not-truncated-as-evidence.ts';
+import planItemsDone from './plan-items-done.ts';
 import type { Rule } from './rule.ts';
 import stepBudget from './step-budget.ts';
 import terminationPresent from './termination-present.ts';
@@ -70,6 +71,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   'no-simulated-tool-output': noSimulatedToolOutput,
   'output-format-followed': outputFormatFollowed,
   'output-not-truncated-as-evidence': outputNotTruncatedAsEvidence,
+  'plan-items-done': planItemsDone,
   'step-budget': stepBudget,
   'termination-present': terminationPresent,
   'tool-arguments-parse': toolArgumentsParse,
