@@ -4,7 +4,6 @@ import type { Trajectory } from '../../contracts/trajectory.ts';
 import type { ParseContext } from '../format.ts';
 import { contentText } from '../shared/chat-content.ts';
 import { readGroupChat } from '../shared/group-chat.ts';
-import { parseRecords } from '../shared/parse-records.ts';
 import { readRunFacts } from '../shared/run-facts.ts';
 import { TrajectoryBuilder } from '../shared/trajectory-builder.ts';
 import { isIrTrajectory } from './detect.ts';
@@ -13,7 +12,7 @@ import type { PreparedCalls } from './telemetry-events.ts';
 
 export function parse(document: unknown, context: ParseContext): readonly Trajectory[] {
   if (!Array.isArray(document)) return [parseOne(document, context, '')];
-  return parseRecords(document, (value, index) => parseOne(value, context, `/${index}`));
+  return document.map((value, index) => parseOne(value, context, `/${index}`));
 }
 
 /** Labels that AgentRx keeps in files of their own; kept apart should they stand beside the steps. */

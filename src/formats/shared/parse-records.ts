@@ -2,12 +2,13 @@ import { AppError } from '../../base/errors.ts';
 import type { Trajectory } from '../../contracts/trajectory.ts';
 
 /**
- * Reads each record of a file that holds many. A record that cannot be read costs itself, not the file: the trajectory
+ * Reads each record of a document that holds many, and that only as a whole is of its format. A record that cannot be read costs itself, not the file: the trajectory
  * after it (or before it, for the last) carries a warning.
  * @throws the first error where no record could be read
  */
 export function parseRecords<R>(
   records: readonly R[],
+  pointer: string,
   parseOne: (record: R, index: number) => Trajectory,
 ): readonly Trajectory[] {
   const trajectories: Trajectory[] = [];
@@ -33,7 +34,7 @@ export function parseRecords<R>(
       first ??= error;
       unread =
         unread === null
-          ? { count: 1, ref: `/${index}`, message: error.message }
+          ? { count: 1, ref: `${pointer}/${index}`, message: error.message }
           : { ...unread, count: unread.count + 1 };
     }
   });

@@ -15,7 +15,7 @@ export function parseTauTwo(results: Record<string, unknown>, context: ParseCont
   const ids = runIds(simulations);
   const tasks = new Map((ownArray(results, 'tasks') ?? []).map((task) => [idText(own(task, 'id') ?? null), task]));
   const environment = own(own(results, 'info'), 'environment_info');
-  return parseRecords(simulations, (simulation, index) => {
+  return parseRecords(simulations, '/simulations', (simulation, index) => {
     const pointer = `/simulations/${index}`;
     if (!isTauTwoSimulation(simulation)) {
       throw new AppError('TRACE_FORMAT_INVALID', `tau-bench: ${pointer} is no simulation with \`messages\``);

@@ -4,7 +4,6 @@ import type { Trajectory } from '../../contracts/trajectory.ts';
 import type { ParseContext } from '../format.ts';
 import { addGroupChat } from '../shared/add-group-chat.ts';
 import { contentText } from '../shared/chat-content.ts';
-import { parseRecords } from '../shared/parse-records.ts';
 import { TrajectoryBuilder } from '../shared/trajectory-builder.ts';
 import { isAnnotatedRun } from './detect.ts';
 
@@ -17,7 +16,7 @@ const GOLD = new Set(['ground_truth', 'labels', 'is_correct', 'is_corrected']);
 
 export function parse(document: unknown, context: ParseContext): readonly Trajectory[] {
   if (!Array.isArray(document)) return [parseRun(document, context, '')];
-  return parseRecords(document, (run, index) => parseRun(run, context, `/${index}`));
+  return document.map((run, index) => parseRun(run, context, `/${index}`));
 }
 
 function parseRun(run: unknown, context: ParseContext, pointer: string): Trajectory {
