@@ -45,7 +45,7 @@ export function renderRulePrecision(
     '',
     '## At the labelled step',
     '',
-    'Over the failed runs that people have labelled. *Critical*: the violation blames the very step that is labelled as the',
+    'Over the failed runs that are labelled, by people or (MAS-SIM) by where a fault was injected. *Critical*: the violation blames the very step that is labelled as the',
     'one that broke the run. *Chance*: what steps picked at random in the same runs would give. *Any failure*: it blames a',
     'step that is labelled as a failure of any kind (only AgentRx labels more than one).',
     '',

@@ -76,6 +76,14 @@ export function loadGroups(folder: string): readonly RunGroup[] {
     'failed',
     readFolder(path('agentrx', 'magentic_dataset')).map(({ run, name }) => labelled(run, magenticLabels.get(name), 1)),
   );
+  add(
+    'mas-sim failed (faults injected)',
+    'mas-sim',
+    'failed',
+    readFolder(path('mas-sim', 'trajectory_agentrx')).map(({ run, name }) => {
+      return labelled(run, injectedStep(path('mas-sim', 'ground_truth', `${name}.ground_truth.json`)), 1);
+    }),
+  );
   for (const part of ['Algorithm-Generated', 'Hand-Crafted']) {
     const runs = readFolder(path('whowhen', 'Who&When', part)).map(({ run }) => {
       const step = Number(own(run.gold, 'mistake_step'));
@@ -153,6 +161,13 @@ function agentRxLabels(file: string): ReadonlyMap<string, StepLabels> {
     });
   }
   return labels;
+}
+
+/** The step that a fault was put into, as MAS-SIM's ground truth names it. */
+function injectedStep(file: string): StepLabels | undefined {
+  if (!existsSync(file)) return undefined;
+  const step = own(parseJson(readFileSync(file, 'utf8')), 'critical_failure_step');
+  return typeof step === 'number' ? { critical: step, failures: [step] } : undefined;
 }
 
 function resolvedInstances(file: string): ReadonlyMap<string, boolean> {
