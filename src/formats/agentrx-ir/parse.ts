@@ -13,7 +13,7 @@ import type { PreparedCalls } from './telemetry-events.ts';
 
 export function parse(document: unknown, context: ParseContext): readonly Trajectory[] {
   if (!Array.isArray(document)) return [parseOne(document, context, '')];
-  return parseRecords(document, (value, index) => parseOne(value, context, `/${index}`));
+  return parseRecords(document, (value, index) => parseOne(value, context, `/${index}`), context);
 }
 
 /** Labels that AgentRx keeps in files of their own; kept apart should they stand beside the steps. */

@@ -15,8 +15,9 @@ export function parseTauTwo(results: Record<string, unknown>, context: ParseCont
   const ids = runIds(simulations);
   const tasks = new Map((ownArray(results, 'tasks') ?? []).map((task) => [String(own(task, 'id')), task]));
   const environment = own(own(results, 'info'), 'environment_info');
-  return parseRecords(simulations, (simulation, index) => {
-    const pointer = `/simulations/${index}`;
+  const pointerOf = (_simulation: unknown, index: number): string => `/simulations/${index}`;
+  const parseOne = (simulation: unknown, index: number): Trajectory => {
+    const pointer = pointerOf(simulation, index);
     if (!isTauTwoSimulation(simulation)) {
       throw new AppError('TRACE_FORMAT_INVALID', `tau-bench: ${pointer} is no simulation with \`messages\``);
     }
@@ -30,7 +31,8 @@ export function parseTauTwo(results: Record<string, unknown>, context: ParseCont
       rewardInfo: (own(simulation, 'reward_info') ?? null) as JsonValue,
     };
     return builder.finish();
-  });
+  };
+  return parseRecords(simulations, parseOne, context, pointerOf);
 }
 
 function readResult(builder: TrajectoryBuilder, simulation: Record<string, unknown>): void {

@@ -14,8 +14,11 @@ export function parse(document: unknown, context: ParseContext): readonly Trajec
   const runs = Array.isArray(document) ? document : [document];
   const ids = runIds(runs);
   const pointerOf = (index: number): string => (Array.isArray(document) ? `/${index}` : '');
-  return parseRecords(runs, (run, index) =>
-    parseRun(run, { id: ids[index] ?? `run-${index}`, context, pointer: pointerOf(index) }),
+  return parseRecords(
+    runs,
+    (run, index) => parseRun(run, { id: ids[index] ?? `run-${index}`, context, pointer: pointerOf(index) }),
+    context,
+    (_run, index) => pointerOf(index),
   );
 }
 

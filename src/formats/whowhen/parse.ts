@@ -16,7 +16,7 @@ const GOLD = new Set(['ground_truth', 'labels', 'is_correct', 'is_corrected']);
 
 export function parse(document: unknown, context: ParseContext): readonly Trajectory[] {
   if (!Array.isArray(document)) return [parseRun(document, context, '')];
-  return parseRecords(document, (run, index) => parseRun(run, context, `/${index}`));
+  return parseRecords(document, (run, index) => parseRun(run, context, `/${index}`), context);
 }
 
 function parseRun(run: unknown, context: ParseContext, pointer: string): Trajectory {
