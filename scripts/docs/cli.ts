@@ -1,4 +1,4 @@
-import { COMMANDS, type Command } from '../../src/cli/commands/index.ts';
+import { COMMANDS, type Command } from '../../src/cli/command-specs.ts';
 import { FLAGS } from '../../src/cli/flags.ts';
 import { FAIL_CONDITIONS } from '../../src/config/fail-condition.ts';
 import { code, definePage, markdownTable } from './page.ts';

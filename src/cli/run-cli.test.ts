@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { runInMemory } from '../../test/memory-host.ts';
 import { diagnosisSchema } from '../contracts/diagnosis.ts';
 import { trajectorySchema } from '../contracts/trajectory.ts';
-import { COMMANDS } from './commands/index.ts';
+import { COMMANDS } from './command-specs.ts';
 
 const tau = (task: number, reward = 0) => ({
   task_id: task,

@@ -1,5 +1,6 @@
 import { Command, CommanderError, Option } from 'commander';
-import { COMMANDS, type Command as CommandSpec } from './commands/index.ts';
+import { COMMAND_NAMES, COMMANDS, type Command as CommandSpec } from './command-specs.ts';
+import { COMMAND_LOADERS } from './commands/index.ts';
 import { FLAGS } from './flags.ts';
 import type { ExitCode, Host } from './host.ts';
 import { packageVersion } from './package-version.ts';
@@ -41,7 +42,8 @@ function createProgram(host: Host, pending: Promise<void>[], setExitCode: (code:
       getErrHasColors: () => false,
     })
     .exitOverride();
-  for (const [name, spec] of Object.entries<CommandSpec>(COMMANDS)) {
+  for (const name of COMMAND_NAMES) {
+    const spec: CommandSpec = COMMANDS[name];
     const command = program.command(name, { isDefault: name === 'diagnose' }).summary(spec.summary);
     command
       .description(spec.summary)
@@ -50,7 +52,7 @@ function createProgram(host: Host, pending: Promise<void>[], setExitCode: (code:
     for (const flag of spec.flags) command.addOption(new Option(FLAGS[flag].flags, FLAGS[flag].description));
     command.addHelpText('after', examplesText(spec));
     command.action(async () => {
-      const { default: run } = await spec.load();
+      const { default: run } = await COMMAND_LOADERS[name]();
       setExitCode(await run(command.args, command.opts(), host));
     });
   }

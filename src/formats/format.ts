@@ -1,3 +1,4 @@
+import type { AppError } from '../base/errors.ts';
 import type { Trajectory } from '../contracts/trajectory.ts';
 
 /** Where a document stands: what a format needs to name its source, and nothing else. */
@@ -6,6 +7,11 @@ export interface ParseContext {
   readonly uri: string | null;
   /** Place of the document within the file: "" for the whole file, `line:N` for a line of a JSONL file. */
   readonly recordRef: string;
+  /**
+   * Hears of each record, of a document that holds many, that could not be read: where it stands in the document, and
+   * how many trajectories were read before it. Where absent, a trajectory beside it carries a warning.
+   */
+  readonly onUnreadable?: (error: AppError, pointer: string, readBefore: number) => void;
 }
 
 export interface SessionLine {
@@ -22,7 +28,7 @@ export interface TraceFormat {
   detect(document: unknown): number;
   /**
    * Reads a document that `detect` accepted: one trajectory or many. Keeps what it does not understand as events of
-   * kind `other` and counts it in coverage.
+   * kind `other` and counts it in coverage. A document of many records goes through `parseRecords`.
    * @throws AppError TRACE_FORMAT_INVALID where the record turns out not to have the format's shape
    */
   parse(document: unknown, context: ParseContext): readonly Trajectory[];

@@ -2,13 +2,13 @@ import { resolve } from 'node:path';
 import { AppError } from '../../base/errors.ts';
 import { visibleText } from '../../base/text.ts';
 import { nearestWord } from '../../config/nearest-word.ts';
+import { COMMAND_NAMES } from '../command-specs.ts';
 import { chooseReport, type ReportChoice } from '../diagnose/choose-report.ts';
 import { runDiagnose } from '../diagnose/run-diagnose.ts';
 import type { FlagValues } from '../flags.ts';
 import type { ExitCode, Host } from '../host.ts';
 import { expandInputs, type InputResult } from '../inputs.ts';
 import { loadConfig } from '../load-config.ts';
-import { COMMANDS } from './index.ts';
 
 export default async function diagnose(names: readonly string[], flags: FlagValues, host: Host): Promise<ExitCode> {
   const { values: config, origins } = await loadConfig(flags, host);
@@ -45,7 +45,7 @@ function withoutOutputs(
 /** `culprit inspct` reads as a file of that name: the error says what was probably meant. */
 function withCommandHint(result: InputResult): InputResult {
   if (!('error' in result) || result.error.code !== 'TRACE_NOT_FOUND' || /[./\\]/.test(result.uri)) return result;
-  const near = nearestWord(result.uri, Object.keys(COMMANDS));
+  const near = nearestWord(result.uri, COMMAND_NAMES);
   if (near === null) return result;
   const message = `${result.error.message}; did you mean the command "${near}"?`;
   return { ...result, error: new AppError('TRACE_NOT_FOUND', message) };

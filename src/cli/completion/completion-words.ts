@@ -1,4 +1,4 @@
-import { COMMANDS, type Command } from '../commands/index.ts';
+import { COMMANDS, type Command } from '../command-specs.ts';
 import { FLAGS } from '../flags.ts';
 
 export interface FlagWords {

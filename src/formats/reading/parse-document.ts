@@ -11,13 +11,29 @@ export function parseDocument(document: unknown, context: ParseContext): readonl
   const format = detectDocument(document)?.format ?? null;
   if (format === null) return parseElements(document, context) ?? [err(unknownFormat(document, context))];
   const whole = parseWith(format, document, context);
-  return whole.every((result) => result.ok) ? whole : (parseElements(document, context) ?? whole);
+  const readCount = (results: readonly TraceResult[]) => results.filter((result) => result.ok).length;
+  if (readCount(whole) === whole.length) return whole;
+  // A list may hold trajectories of several formats.
+  const single = parseElements(document, context);
+  return single !== null && readCount(single) > readCount(whole) ? single : whole;
 }
 
-/** One format's reading of a document, with its AppErrors as results. */
+/** One format's reading of a document: its trajectories, with an error in the place of each record it could not read. */
 export function parseWith(format: TraceFormat, document: unknown, context: ParseContext): readonly TraceResult[] {
+  const unread = new Map<number, TraceResult[]>();
+  const onUnreadable = (error: AppError, pointer: string, readBefore: number): void => {
+    const result = err(placed(error, { ...context, recordRef: `${context.recordRef}${pointer}` }, format.id));
+    const others = unread.get(readBefore);
+    if (others === undefined) unread.set(readBefore, [result]);
+    else others.push(result);
+  };
   try {
-    return format.parse(document, context).map(ok);
+    const trajectories = format.parse(document, { ...context, onUnreadable });
+    if (unread.size === 0) return trajectories.map(ok);
+    return [
+      ...trajectories.flatMap((trajectory, index) => [...(unread.get(index) ?? []), ok(trajectory)]),
+      ...(unread.get(trajectories.length) ?? []),
+    ];
   } catch (error) {
     if (!AppError.isInstance(error)) throw error;
     return [err(placed(error, context, format.id))];
