@@ -1,3 +1,4 @@
+import type { InjectionFigures } from './injected-faults.ts';
 import { LEAST_SUPPORT, type RuleFigures, verdictOf } from './rule-figures.ts';
 import type { RunGroup } from './run-groups.ts';
 
@@ -10,7 +11,11 @@ const WORDS = {
 } as const;
 
 /** The page with the figures of every rule. The same figures give the same text. */
-export function renderRulePrecision(figures: readonly RuleFigures[], groups: readonly RunGroup[]): string {
+export function renderRulePrecision(
+  figures: readonly RuleFigures[],
+  groups: readonly RunGroup[],
+  injections: readonly InjectionFigures[],
+): string {
   const lines = [
     '# How precise the rules are',
     '',
@@ -40,7 +45,7 @@ export function renderRulePrecision(figures: readonly RuleFigures[], groups: rea
     '',
     '## At the labelled step',
     '',
-    'Over the failed runs that people have labelled. *Critical*: the violation blames the very step that is labelled as the',
+    'Over the failed runs that are labelled, by people or (MAS-SIM) by where a fault was injected. *Critical*: the violation blames the very step that is labelled as the',
     'one that broke the run. *Chance*: what steps picked at random in the same runs would give. *Any failure*: it blames a',
     'step that is labelled as a failure of any kind (only AgentRx labels more than one).',
     '',
@@ -52,6 +57,20 @@ export function renderRulePrecision(figures: readonly RuleFigures[], groups: rea
         ({ id, onLabelled, atCritical, atFailure, byChance }) =>
           `| ${id} | ${onLabelled} | ${atCritical} (${share(atCritical / onLabelled)}) | ${share(byChance / onLabelled)} | ${atFailure} (${share(atFailure / onLabelled)}) |`,
       ),
+    '',
+    '## Injected faults',
+    '',
+    'Many rules stay silent on these runs, because models of today rarely make their mistake. So each fault is put into every',
+    'passing tau-retail run that has a place for it, one at a time, at a call in its middle. *Found*: the rule blames the',
+    'very step. *Elsewhere*: other steps that it blames only then. Injected faults are plainer than natural ones: the figures',
+    'show that a rule works, not how often it finds what goes wrong by itself.',
+    '',
+    '| Rule | Fault | Runs | Found | Elsewhere |',
+    '|---|---|---:|---:|---:|',
+    ...injections.map(
+      ({ rule, fault, injected, found, elsewhere }) =>
+        `| ${rule} | ${fault} | ${injected} | ${found} (${share(injected === 0 ? 0 : found / injected)}) | ${elsewhere} |`,
+    ),
     '',
     '## By group',
     '',

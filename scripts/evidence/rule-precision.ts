@@ -7,9 +7,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RULES } from '../../src/constraints/rules/index.ts';
 import { dataFolder } from '../../test/data-folder.ts';
+import { measureInjections } from './injected-faults.ts';
 import { renderRulePrecision } from './render-rule-precision.ts';
 import { measureRules, type RuleFigures, verdictOf } from './rule-figures.ts';
-import { loadGroups } from './run-groups.ts';
+import { loadChatRuns, loadGroups } from './run-groups.ts';
 
 const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'reference', 'rule-precision.md');
 
@@ -22,7 +23,11 @@ function main(args: readonly string[]): number {
   }
   const figures = measureRules(RULES, groups);
   for (const line of figures.map(summaryLine)) print(line);
-  const page = renderRulePrecision(figures, groups);
+  const injections = dataFolder === null ? [] : measureInjections(loadChatRuns(dataFolder));
+  for (const { rule, injected, found, elsewhere } of injections) {
+    print(`${rule.padEnd(36)} injected ${found}/${injected} found at the step, ${elsewhere} elsewhere`);
+  }
+  const page = renderRulePrecision(figures, groups, injections);
   const stale = (existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : '') !== page;
   if (!args.includes('--check')) writeFileSync(PAGE, page);
   else if (stale) print(`${PAGE} differs from what these figures give: run the command without --check`);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { own, ownArray, parseJson } from '../../src/base/json.ts';
 import type { Tool, Trajectory } from '../../src/contracts/trajectory.ts';
 import { parseTrace } from '../../src/formats/read-trace.ts';
+import type { ChatRun } from './injected-faults.ts';
 
 /** One run with what people say of it. Positions are 0-based. */
 export interface GroupRun {
@@ -75,6 +76,14 @@ export function loadGroups(folder: string): readonly RunGroup[] {
     'failed',
     readFolder(path('agentrx', 'magentic_dataset')).map(({ run, name }) => labelled(run, magenticLabels.get(name), 1)),
   );
+  add(
+    'mas-sim failed (faults injected)',
+    'mas-sim',
+    'failed',
+    readFolder(path('mas-sim', 'trajectory_agentrx')).map(({ run, name }) => {
+      return labelled(run, injectedStep(path('mas-sim', 'ground_truth', `${name}.ground_truth.json`)), 1);
+    }),
+  );
   for (const part of ['Algorithm-Generated', 'Hand-Crafted']) {
     const runs = readFolder(path('whowhen', 'Who&When', part)).map(({ run }) => {
       const step = Number(own(run.gold, 'mistake_step'));
@@ -83,6 +92,19 @@ export function loadGroups(folder: string): readonly RunGroup[] {
     add(`who-and-when ${part.toLowerCase()}`, `who-and-when ${part}`, 'failed', runs);
   }
   return groups;
+}
+
+/** The passing tau-retail runs as they were recorded, with the tools they had. */
+export function loadChatRuns(folder: string): readonly ChatRun[] {
+  const file = join(folder, 'agentrx', 'tau_retail', 'tau_dataset_passed.json');
+  const tools = join(folder, 'tau-bench', 'retail_tools.json');
+  if (!existsSync(file) || !existsSync(tools)) return [];
+  const declared = parseJson(readFileSync(tools, 'utf8'));
+  const runs = parseJson(readFileSync(file, 'utf8'));
+  return (Array.isArray(runs) ? runs : []).map((run) => ({
+    messages: ownArray(run, 'traj') ?? [],
+    tools: Array.isArray(declared) ? declared : [],
+  }));
 }
 
 interface StepLabels {
@@ -139,6 +161,13 @@ function agentRxLabels(file: string): ReadonlyMap<string, StepLabels> {
     });
   }
   return labels;
+}
+
+/** The step that a fault was put into, as MAS-SIM's ground truth names it. */
+function injectedStep(file: string): StepLabels | undefined {
+  if (!existsSync(file)) return undefined;
+  const step = own(parseJson(readFileSync(file, 'utf8')), 'critical_failure_step');
+  return typeof step === 'number' ? { critical: step, failures: [step] } : undefined;
 }
 
 function resolvedInstances(file: string): ReadonlyMap<string, boolean> {

@@ -36,6 +36,7 @@ const TEXT_FORMATS = new Set([
   'magentic-one',
   'mini-swe-agent',
   'openai-chat',
+  'swe-agent',
   'tau-bench',
   'whowhen',
 ]);
@@ -51,6 +52,7 @@ const EXPECTED: readonly (readonly [path: RegExp, format: string])[] = [
   [/^formats\/magentic-one-mira\/.*magentic_trace\.json$/, 'magentic-one'],
   [/^mini-swe-agent-gemini3\/trajs\//, 'mini-swe-agent'],
   [/^formats\/mini-swe-agent-upstream\//, 'mini-swe-agent'],
+  [/^formats\/swe-agent-traj\//, 'swe-agent'],
   [/^mas-sim\/trajectory_(?:agentrx|telemetry)\//, 'agentrx-ir'],
   [/^agenterrorbench\/GAIA\//, 'openai-chat'],
   [/^formats\/bioagent-benchmark\/logs\/logs_by_error\/.*(?:react|langgraph)_.*json$/, 'openai-chat'],

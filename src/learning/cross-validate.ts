@@ -43,7 +43,9 @@ export function crossValidate(
 ): readonly Prediction[] {
   const foldOf = (run: PreparedRun) => Number.parseInt(contentHash(`${seed}:${run.run.group}`).slice(0, 8), 16) % folds;
   return Array.from({ length: folds }, (_, fold) => {
+    const held = runs.filter((run) => foldOf(run) === fold);
+    if (held.length === 0) return [];
     const model = train(runs.filter((run) => foldOf(run) !== fold));
-    return runs.filter((run) => foldOf(run) === fold).map((run) => predict(model, run));
+    return held.map((run) => predict(model, run));
   }).flat();
 }

@@ -72,6 +72,8 @@ describe('failureOf', () => {
       'infrastructure',
       'chrome-error',
     ],
+    ['Tool "search_v2" not found', 'invocation', 'search_v2'],
+    ['Exit code 1\n== FAILURES ==\ntest_a - AssertionError: expected 5', 'execution', 'AssertionError: expected 5'],
     ['Your proposed edit has introduced new syntax error(s).\nERRORS:\n- E999', 'invocation', 'Your proposed edit'],
   ] as const)('sees the failure in %j', (text, kind, words) => {
     const failure = failureOf(resultOf(text));
@@ -101,7 +103,14 @@ describe('failureOf', () => {
 
   it('believes the flag of the source in both directions', () => {
     expect(failureOf(resultOf('Error: anything', { isError: false }))).toBeNull();
+    expect(failureOf(resultOf('Error: Tool execution failed: Command not found', { isError: true }))?.kind).toBe(
+      'not-found',
+    );
     expect(failureOf(resultOf('nothing telling', { isError: true }))?.kind).toBe('execution');
+    const schema = '{"error": {"message": "search requires a string id", "type": "SchemaError"}, "ok": false}';
+    const flagged = failureOf(resultOf(schema, { isError: true }));
+    expect(flagged?.kind).toBe('invocation');
+    expect(schema.slice(flagged?.start, flagged?.end)).toBe('search requires a string id');
     expect(failureOf(resultOf('bad input', { isError: true, errorType: 'ValidationError' }))?.kind).toBe('invocation');
   });
 

@@ -32,7 +32,7 @@ const ERROR_ONLY = 400;
 
 /** Words that start a result which is an error and nothing else. */
 const ERROR_HEAD =
-  /^\s*["'`]?(?:<[a-z_]*error>|\[?error\]?\s*[:\-\]]|\[errno \d+\]|errors? (?:occurred|executing|calling|when|while|processing|during|in (?:tool|function|line))\b|an? (?:\w+ )?(?:error|exception) (?:occurred|was raised)|exception:|[a-z_.]{0,80}(?:error|exception): |fatal:|failed(?: to\b|:)|traceback \(most recent call last\)|(?:the )?tool .{0,60} (?:not found|does not exist)|(?:unknown|invalid) tool\b|invalid (?:argument|parameter|input|request)s?\b|[\w./-]{1,40}: command not found|command not found|permission denied|access denied|request timed out|timed out\b|timeout(?:error)?\s*(?:[:!.]|$)|http(?:error)?\s*[45]\d\d\b|[45]\d\d (?:bad|unauthori[sz]ed|forbidden|not found|internal|service|gateway|too many|client error|server error)|your proposed edit has introduced|no replacement was (?:performed|made))/i;
+  /^\s*["'`]?(?:<[a-z_]*error>|\[?error\]?\s*[:\-\]]|\[errno \d+\]|errors? (?:occurred|executing|calling|when|while|processing|during|in (?:tool|function|line))\b|an? (?:\w+ )?(?:error|exception) (?:occurred|was raised)|exception:|[a-z_.]{0,80}(?:error|exception): |fatal:|failed(?: to\b|:)|traceback \(most recent call last\)|(?:the )?tool ["'`]?[\w.-]{1,60}["'`]? (?:was |is )?(?:not found|does not exist)|(?:unknown|invalid) tool\b|invalid (?:argument|parameter|input|request)s?\b|[\w./-]{1,40}: command not found|command not found|permission denied|access denied|request timed out|timed out\b|timeout(?:error)?\s*(?:[:!.]|$)|http(?:error)?\s*[45]\d\d\b|[45]\d\d (?:bad|unauthori[sz]ed|forbidden|not found|internal|service|gateway|too many|client error|server error)|your proposed edit has introduced|no replacement was (?:performed|made))/i;
 const TRACEBACK = 'traceback (most recent call last)';
 const EXIT_CODE =
   /(?:exit ?code|return ?code|exited with (?:unix )?(?:exit )?code|exit status|exited with code)[>:= ]*\s*(-?\d{1,10})\b/i;
@@ -52,7 +52,7 @@ const KINDS: readonly (readonly [FailureKind, RegExp])[] = [
   ],
   [
     'invocation',
-    /(?:\binvalid (?:argument|parameter|input|type|request|json|tool|schema)|(?:input|schema|argument) ?validation|validation ?error|does not match (?:the )?(?:input )?schema|\bmissing (?:required|argument|parameter|\d+ required)|unexpected keyword|unexpected (?:argument|parameter)|required (?:property|argument|parameter|field)|\bunknown (?:tool|function|argument|parameter|option)|unrecogni[sz]ed (?:argument|option|parameter)|\bmust be (?:of type|an? (?:string|integer|number|boolean|object|array|list))|not (?:a )?valid (?:json|tool|function|argument|parameter|value)|no such (?:tool|function)|\btool .{0,60} (?:not found|does not exist)|(?:could not|failed to|unable to) parse (?:the )?(?:arguments|input|json|tool call)|malformed|your proposed edit has introduced|no replacement was (?:performed|made)|exactly one (?:action|code block|tool call))/i,
+    /(?:\binvalid (?:argument|parameter|input|type|request|json|tool|schema)|(?:input|schema|argument) ?validation|validation ?error|does not match (?:the )?(?:input )?schema|\bmissing (?:required|argument|parameter|\d+ required)|unexpected keyword|unexpected (?:argument|parameter)|required (?:property|argument|parameter|field)|\bunknown (?:tool|function|argument|parameter|option)|unrecogni[sz]ed (?:argument|option|parameter)|\bmust be (?:of type|an? (?:string|integer|number|boolean|object|array|list))|not (?:a )?valid (?:json|tool|function|argument|parameter|value)|no such (?:tool|function)|\btool ["'`]?[\w.-]{1,60}["'`]? (?:was |is )?(?:not found|does not exist)|(?:could not|failed to|unable to) parse (?:the )?(?:arguments|input|json|tool call)|\brequires? (?:an? )?(?:string|integer|number|boolean|object|array|list)\b|schemaerror|malformed|your proposed edit has introduced|no replacement was (?:performed|made)|exactly one (?:action|code block|tool call))/i,
   ],
   [
     'not-found',
@@ -78,16 +78,12 @@ export function failureOf(result: ToolResult): ToolFailure | null {
   }
   if (isError === false) return null;
   if (isError === true) {
-    const place = lastRaised(text) ?? firstLine(text);
+    const place = lastRaised(text) ?? namedError(result) ?? firstLine(text);
     const about = `${result.errorType ?? ''} ${text.slice(place.start, place.end)} ${text.slice(0, 300)}`;
-    return { kind: kindOf(about, 'execution'), ...place };
+    return { kind: kindOf(about, 'execution'), start: place.start, end: place.end };
   }
-  const named = errorField(result);
-  if (named !== null) {
-    const start = Math.max(0, text.indexOf(named.slice(0, 60)));
-    const end = Math.min(text.length, start + Math.max(1, named.length));
-    return { kind: kindOf(named, 'refused'), start, end };
-  }
+  const named = namedError(result);
+  if (named !== null) return { kind: kindOf(named.words, 'refused'), start: named.start, end: named.end };
   if (ERROR_HEAD.test(text.slice(0, ERROR_ONLY))) {
     const place = lastRaised(text) ?? firstLine(text);
     return { kind: kindOf(text.slice(place.start, place.end), 'refused'), ...place };
@@ -103,6 +99,14 @@ export function failureOf(result: ToolResult): ToolFailure | null {
     return { kind: kindOf(text.slice(place.start, place.end), 'execution'), ...place };
   }
   return errorPageOf(text);
+}
+
+/** The words that a JSON result gives as its error, and where they stand; null where it gives none. */
+function namedError(result: ToolResult): (Place & { readonly words: string }) | null {
+  const words = errorField(result);
+  if (words === null) return null;
+  const start = Math.max(0, result.text.indexOf(words.slice(0, 60)));
+  return { words, start, end: Math.min(result.text.length, start + Math.max(1, words.length)) };
 }
 
 /** What a JSON result names as its error; null where it names none. */
@@ -228,7 +232,7 @@ function tellingLine(text: string, from: number): Place | null {
   for (let lines = 0; lines < 12 && end > from; lines++) {
     const start = Math.max(from, text.lastIndexOf('\n', end - 1) + 1);
     if (
-      /\b(?:fail(?:ed|ures?)?|errors?|exceptions?|fatal|not found|denied|no such|unknown|cannot)\b/i.test(
+      /\b(?:fail(?:ed|ures?)?|errors?|exceptions?|fatal|not found|denied|no such|unknown|cannot|\w{2,40}(?:error|exception))\b/i.test(
         text.slice(start, Math.min(end, start + 300)),
       )
     ) {

@@ -1,5 +1,5 @@
 import type { Step, ToolCall } from '../../contracts/trajectory.ts';
-import { findSaid, type Said } from './_speech.ts';
+import { findSaidAloud, type Said } from './_speech.ts';
 
 /** Names of tools by which a run ends, or is handed to someone outside it. */
 const TERMINAL_TOOL =
@@ -18,4 +18,4 @@ const COMPLETION =
   /(?:^|\n)[ \t]*(?:TERMINATE\b|#{0,3}[ \t]*\**FINAL ANSWER\b|<final_answer>|TASK (?:IS )?(?:COMPLETED?|DONE)\b)/;
 
 /** Where a step announces that the run is complete; null where it does not. */
-export const completionIn = (step: Step): Said | null => findSaid(step, COMPLETION);
+export const completionIn = (step: Step): Said | null => findSaidAloud(step, COMPLETION);

@@ -1,6 +1,6 @@
 /** Words by which an agent shows that it has seen that something went wrong. */
 export const ACKNOWLEDGES =
-  /\b(?:errors?|fail(?:s|ed|ure|ing)?|unable|unfortunately|could ?n[o']t|can ?n[o']t|cannot|can’t|couldn’t|not (?:able|possible|found|available|exist|work|valid|eligible|accessible)|issues?|problems?|invalid|incorrect|wrong|mistake|sorry|apologi[sz]e|however|instead|re-?try|try again|another (?:way|approach|method)|alternative|differently|fix|correct(?:ing|ed)?|revise|adjust|missing|denied|blocked|restricted|no (?:results?|match|data|such)|did ?n[o']t|didn’t|does ?n[o']t|doesn’t|was ?n[o']t|isn[’']t|not enough|insufficient|already|unexpected|exception|crash(?:ed)?|timed? ?out|rejected|refused|declined|decline|traceback|debug|undefined|not defined)\b/i;
+  /\b(?:errors?|fail(?:s|ed|ure|ing)?|unable|unfortunately|could ?n[o']t|can ?n[o']t|cannot|can’t|couldn’t|not (?:able|possible|found|available|exist|work|valid|eligible|accessible)|issues?|problems?|invalid|incorrect|wrong|(?:my|a|made) mistake|sorry|apologi[sz]e|however|instead|re-?try|try again|another (?:way|approach|method)|alternative|differently|fix|correct(?:ing|ed)?|revise|adjust|missing|denied|blocked|restricted|no (?:results?|match|data|such)|did ?n[o']t|didn’t|does ?n[o']t|doesn’t|was ?n[o']t|isn[’']t|not enough|insufficient|already|unexpected|exception|crash(?:ed)?|timed? ?out|rejected|refused|declined|decline|traceback|debug|undefined|not defined)\b/i;
 
 /** Words by which an agent says that a call did what it was for. */
 export const CLAIMS_SUCCESS =

@@ -20,9 +20,19 @@ export interface Said {
 /** How much of one speech is searched: keeps a scan linear in the number of steps, whatever they hold. */
 const SEARCHED = 20_000;
 
-/** First match of a pattern in what a step says; null where there is none. */
-export function findSaid(step: Step, pattern: RegExp): Said | null {
-  for (const event of speechOf(step)) {
+/** First match of a pattern in what a step says or thinks; null where there is none. */
+export const findSaid = (step: Step, pattern: RegExp): Said | null => findIn(step, speechOf(step), pattern);
+
+/** First match of a pattern in what a step says aloud: thoughts weigh words that they do not mean in the end. */
+export const findSaidAloud = (step: Step, pattern: RegExp): Said | null =>
+  findIn(
+    step,
+    speechOf(step).filter(({ kind }) => kind === 'message'),
+    pattern,
+  );
+
+function findIn(step: Step, speech: readonly Speech[], pattern: RegExp): Said | null {
+  for (const event of speech) {
     const match = pattern.exec(event.text.slice(0, SEARCHED));
     if (match !== null) return { step, event, start: match.index, end: match.index + match[0].length };
   }

@@ -4,7 +4,7 @@ import { defineRule, quote, quoteHead, type Violation } from './rule.ts';
 
 /** What executors answer to a message in which they find nothing to run, or more than they may. */
 const NOTHING_TO_RUN =
-  /\b(?:no code (?:blocks? )?(?:from|to execute|to run|(?:was |were )?(?:found|detected|provided))|no (?:executable )?(?:code|action|command)s? (?:blocks? )?(?:was |were )?(?:found|detected)|(?:provide|contain|format|include) exactly one (?:action|code block|command)|unknown language\b|could not parse (?:an |your )?(?:action|code|command))/i;
+  /\b(?:no code (?:blocks? )?(?:from|to execute|to run|(?:was |were )?(?:found|detected|provided))|no (?:executable )?(?:code|action|command)s? (?:blocks? )?(?:was |were )?(?:found|detected)|(?:provide|contain|format|include) exactly one (?:action|code block|command)|^unknown language\b[^.]{0,30}$|could not parse (?:an |your )?(?:action|code|command))/im;
 
 export default defineRule({
   id: 'code-block-executable',

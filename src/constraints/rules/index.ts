@@ -1,4 +1,5 @@
 import accessGranted from './access-granted.ts';
+import answerAddressesTask from './answer-addresses-task.ts';
 import arithmeticCorrect from './arithmetic-correct.ts';
 import claimMatchesToolOutput from './claim-matches-tool-output.ts';
 import claimedActionWasMade from './claimed-action-was-made.ts';
@@ -10,6 +11,7 @@ import confirmationBeforeWrite from './confirmation-before-write.ts';
 import delegatedTaskAnswered from './delegated-task-answered.ts';
 import emptyResultAcknowledged from './empty-result-acknowledged.ts';
 import guardrailRespected from './guardrail-respected.ts';
+import handoffInstructionFollowed from './handoff-instruction-followed.ts';
 import inabilityTriedFirst from './inability-tried-first.ts';
 import infrastructureAvailable from './infrastructure-available.ts';
 import misquotedToolOutput from './misquoted-tool-output.ts';
@@ -21,7 +23,9 @@ import noPrematureStop from './no-premature-stop.ts';
 import noRepeatedCall from './no-repeated-call.ts';
 import noRepeatedMessage from './no-repeated-message.ts';
 import noSimulatedToolOutput from './no-simulated-tool-output.ts';
+import outputFormatFollowed from './output-format-followed.ts';
 import outputNotTruncatedAsEvidence from './output-not-truncated-as-evidence.ts';
+import planItemsDone from './plan-items-done.ts';
 import type { Rule } from './rule.ts';
 import stepBudget from './step-budget.ts';
 import terminationPresent from './termination-present.ts';
@@ -41,6 +45,7 @@ import verificationNotClaimed from './verification-not-claimed.ts';
 /** Every rule that is shipped, by id. */
 export const RULES: Readonly<Record<string, Rule>> = {
   'access-granted': accessGranted,
+  'answer-addresses-task': answerAddressesTask,
   'arithmetic-correct': arithmeticCorrect,
   'claim-matches-tool-output': claimMatchesToolOutput,
   'claimed-action-was-made': claimedActionWasMade,
@@ -52,6 +57,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   'delegated-task-answered': delegatedTaskAnswered,
   'empty-result-acknowledged': emptyResultAcknowledged,
   'guardrail-respected': guardrailRespected,
+  'handoff-instruction-followed': handoffInstructionFollowed,
   'inability-tried-first': inabilityTriedFirst,
   'infrastructure-available': infrastructureAvailable,
   'misquoted-tool-output': misquotedToolOutput,
@@ -63,7 +69,9 @@ export const RULES: Readonly<Record<string, Rule>> = {
   'no-repeated-call': noRepeatedCall,
   'no-repeated-message': noRepeatedMessage,
   'no-simulated-tool-output': noSimulatedToolOutput,
+  'output-format-followed': outputFormatFollowed,
   'output-not-truncated-as-evidence': outputNotTruncatedAsEvidence,
+  'plan-items-done': planItemsDone,
   'step-budget': stepBudget,
   'termination-present': terminationPresent,
   'tool-arguments-parse': toolArgumentsParse,

@@ -34,6 +34,11 @@ describe('no-premature-stop', () => {
     expect(runRule(rule, [user('x'), agent('Nothing could be simpler: 4.')]).blamed).toEqual([]);
   });
 
+  it('does not take a thought for the last word', () => {
+    const thought = { role: 'assistant', reasoning: 'I cannot find it yet, so I could guess.', content: 'It is 12.' };
+    expect(runRule(rule, [user('x'), thought]).blamed).toEqual([]);
+  });
+
   it('leaves a run without last words to termination-present', () => {
     expect(runRule(rule, FAILED).blamed).toEqual([]);
   });

@@ -1,13 +1,16 @@
 import type { Step } from '../../contracts/trajectory.ts';
+import type { FailureKind } from '../../trajectory/tool-failure.ts';
 import { isTerminalCall } from './_completion.ts';
 import { laterSuccess } from './_later-success.ts';
-import { findSaid, speechOf } from './_speech.ts';
+import { findSaidAloud, speechOf } from './_speech.ts';
 import { defineRule, quote, quoteHead, type Violation } from './rule.ts';
 
 /** How an agent says in its last words that the task was not done. */
 const GIVES_UP =
   /\b(?:I (?:was|am|[’']m) (?:unable|not able) to|I (?:could not|couldn[’']t|cannot|can[’']t) (?:find|determine|locate|access|complete|retrieve|verify|obtain|identify|answer|provide|fulfil|proceed)|(?:unable|not possible|impossible) to (?:determine|find|locate|access|complete|retrieve|verify|obtain|identify|answer)|(?:could|can) ?not be (?:determined|found|located|completed|retrieved|verified|identified|answered|accessed)|(?:insufficient|not enough) (?:information|data|details)|no (?:answer|solution|information) (?:was |could be )?(?:found|available)|I give up|giving up)\b/i;
 
+/** Failures that the agent itself could have tried to mend; an outage or a barrier is not its doing. */
+const MENDABLE: ReadonlySet<FailureKind> = new Set(['invocation', 'refused', 'execution']);
 /** With more words than these after the failure, the run has found something else to do. */
 const LAST_WORDS = 2;
 
@@ -17,7 +20,7 @@ export default defineRule({
   appliesTo: 'trajectory',
   category: 'instruction-plan-adherence',
   mode: 'premature-termination',
-  severity: 'medium',
+  severity: 'low',
   type: 'TEMPORAL',
   evaluate({ index, trajectory }) {
     const last = trajectory.steps.findLast((step) => step.role === 'agent');
@@ -30,13 +33,13 @@ export default defineRule({
       const record = index.calls.findLast(({ call }) => !isTerminalCall(call));
       const { failure, result, resultStep } = record ?? {};
       if (record === undefined || failure == null || result == null || resultStep == null) return null;
-      if (failure.kind === 'not-found' || laterSuccess(index, record) !== null) return null;
+      if (!MENDABLE.has(failure.kind) || laterSuccess(index, record) !== null) return null;
       const after = trajectory.steps.slice(resultStep.position + 1);
       // A word to the user is a question, not a stop; with no word at all the run was cut off, which is another rule's.
       if (after.some(({ role }) => role === 'user')) return null;
       const spoken = after.filter((step) => step.role === 'agent' && speechOf(step).length > 0);
       const words = spoken.at(-1);
-      const speech = words === undefined ? undefined : speechOf(words)[0];
+      const speech = words === undefined ? undefined : speechOf(words).at(-1);
       if (words === undefined || speech === undefined || spoken.length > LAST_WORDS) return null;
       return {
         step: words,
@@ -49,7 +52,7 @@ export default defineRule({
     }
 
     function givesUp(step: Step): Violation | null {
-      const said = findSaid(step, GIVES_UP);
+      const said = findSaidAloud(step, GIVES_UP);
       if (said === null) return null;
       return {
         step,

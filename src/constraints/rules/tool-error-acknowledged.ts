@@ -38,7 +38,7 @@ export default defineRule({
             quote(said.step, said.event, said.start, said.end, 'claims success'),
             quote(resultStep, result, failure.start, failure.end, 'the call failed'),
           ],
-          recoveredPosition: laterSuccess(index, record),
+          recoveredPosition: goodAfter(record, said.step.position),
         });
       }
     }
@@ -48,6 +48,11 @@ export default defineRule({
       violations,
       ...(undecided > 0 ? { undecided: { count: undecided, reason } } : {}),
     };
+
+    function goodAfter(record: CallRecord, position: number): number | null {
+      const good = laterSuccess(index, record);
+      return good !== null && good > position ? good : null;
+    }
 
     /** What the agent says next: a claim of success, nothing telling (null), or nothing amiss. */
     function claimAfter({ call, resultStep }: CallRecord): Said | 'fine' | null {

@@ -67,6 +67,11 @@ describe('agentrx-ir with telemetry', () => {
     expect(telemetry?.fields.get('Status')).toBe('OK');
   });
 
+  it('counts steps itself where their numbers are none', () => {
+    const run = ofSteps({ ...telemetryStep(0), index: 1e21 }, { ...telemetryStep(0), index: 'two' }, telemetryStep(7));
+    expect(run.steps.map(({ nativeIndex }) => nativeIndex)).toEqual([1, 2, 7]);
+  });
+
   it('takes no text with a colon for telemetry', () => {
     expect(readTelemetry('Plan: first\nthen: second')).toBeNull();
     expect(readTelemetry('{"status": "delivered", "error": "x", "role": "y"}')).toBeNull();

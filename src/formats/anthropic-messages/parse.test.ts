@@ -61,6 +61,10 @@ describe('anthropic-messages', () => {
       ['/1', 4],
       ['/2', 2],
     ]);
+    expect(read.map(({ coverage }) => coverage.elided)).toEqual([
+      [{ what: 'earlier exchanges, which this one repeats', count: 1 }],
+      [],
+    ]);
   });
 
   it('is told from OpenAI chat by its blocks or by where the system prompt stands', () => {

@@ -3,7 +3,8 @@ import type { TrajectoryBuilder } from '../shared/trajectory-builder.ts';
 
 /** Longest submission that is kept. */
 const SUBMISSION_LIMIT = 20_000;
-const LIMIT = /limit|exceeded|time-?out/i;
+/** Limits of mini-SWE-agent by name, and SWE-agent's `exit_cost`, `exit_context` and the like. */
+const LIMIT = /limit|exceeded|time-?out|^exit_/i;
 
 /** Reads `info` into outcome, usage and metadata, and gives the submission. */
 export function readRunInfo(builder: TrajectoryBuilder, info: unknown): string | null {

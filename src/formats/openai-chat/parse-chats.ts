@@ -3,8 +3,7 @@ import { own } from '../../base/json.ts';
 import type { Trajectory } from '../../contracts/trajectory.ts';
 import type { ParseContext } from '../format.ts';
 import { contentText } from '../shared/chat-content.ts';
-import { type ChatRecord, chatRecords } from '../shared/chat-records.ts';
-import { parseRecords } from '../shared/parse-records.ts';
+import { chatRecords } from '../shared/chat-records.ts';
 import { addTools, readRunFacts, runIdOf } from '../shared/run-facts.ts';
 import { TrajectoryBuilder } from '../shared/trajectory-builder.ts';
 import { addElements } from './add-messages.ts';
@@ -16,7 +15,7 @@ import { addElements } from './add-messages.ts';
 export function parseChats(format: string, document: unknown, context: ParseContext): readonly Trajectory[] {
   const records = chatRecords(document);
   if (records.length === 0) throw new AppError('TRACE_FORMAT_INVALID', `${format}: no list of messages`);
-  const parseOne = ({ pointer, bodies, elements, unread }: ChatRecord): Trajectory => {
+  return records.map(({ pointer, bodies, elements, unread, repeated }) => {
     const id = runIdOf(bodies) ?? (pointer === '' ? 'trajectory' : pointer.slice(1));
     const builder = new TrajectoryBuilder({ id, format, context, pointer });
     for (const body of bodies) {
@@ -26,11 +25,11 @@ export function parseChats(format: string, document: unknown, context: ParseCont
       if (system !== '' && builder.policy === null) builder.policy = system;
     }
     addElements(builder, elements);
+    if (repeated > 0) builder.elide('earlier exchanges, which this one repeats', repeated);
     if (unread !== null) {
       builder.warn('RESPONSE_NOT_READ', 'the response of the recorded exchange is not a JSON body', unread);
       builder.complete = false;
     }
     return builder.finish();
-  };
-  return parseRecords(records, parseOne, context, ({ pointer }) => pointer);
+  });
 }

@@ -76,6 +76,8 @@ describe('openai-chat', () => {
       ['0', '/0'],
       ['1', '/1'],
     ]);
+    const mixed = [chat('a'), { note: 'no chat' }];
+    expect(() => openaiChat.parse(mixed, { uri: null, recordRef: '' })).toThrow(/\/1 holds no messages/);
   });
 });
 

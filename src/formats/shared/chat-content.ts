@@ -14,5 +14,5 @@ function partText(part: unknown): string {
   if (text !== null) return text;
   const inner = own(part, 'content');
   if (Array.isArray(inner)) return contentText(inner);
-  return isRecord(part) ? `[${ownString(part, 'type') ?? 'part'}]` : String(part);
+  return isRecord(part) ? `[${ownString(part, 'type') ?? 'part'}]` : JSON.stringify(part);
 }

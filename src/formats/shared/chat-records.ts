@@ -1,3 +1,4 @@
+import { AppError } from '../../base/errors.ts';
 import { isRecord, own, ownArray, ownString } from '../../base/json.ts';
 
 /** A message of a chat with its place in the record. */
@@ -17,6 +18,8 @@ export interface ChatRecord {
   readonly bodies: readonly Record<string, unknown>[];
   /** Where a response stands that is no JSON object: streamed, or an error page; null where there is none. */
   readonly unread: string | null;
+  /** How many earlier exchanges were left out because this one repeats them. */
+  readonly repeated: number;
 }
 
 /** How many messages tell of what kind a chat is. */
@@ -33,15 +36,21 @@ export const isMessageLike = (value: unknown): boolean =>
 /**
  * The chats of a document: a bare list of messages, an object that holds one, a request to a provider's API, its
  * response, a recorded exchange of both, or a list of such objects. Empty where there is none.
+ * @throws AppError TRACE_FORMAT_INVALID where an element of such a list holds no chat
  */
 export function chatRecords(document: unknown): readonly ChatRecord[] {
   if (!Array.isArray(document)) return single(recordOf(document, ''));
   const first = document.find(isRecord);
   if (first !== undefined && recordOf(first, '') !== null && !isMessageLike(first)) {
-    const records = document.flatMap((element, index) => single(recordOf(element, `/${index}`)));
-    return withoutRepeats(records);
+    return withoutRepeats(
+      document.map((element, index) => {
+        const record = recordOf(element, `/${index}`);
+        if (record === null) throw new AppError('TRACE_FORMAT_INVALID', `/${index} holds no messages`);
+        return record;
+      }),
+    );
   }
-  return [{ pointer: '', elements: elementsOf(document, ''), bodies: [], unread: null }];
+  return [{ pointer: '', elements: elementsOf(document, ''), bodies: [], unread: null, repeated: 0 }];
 }
 
 /** The head of a document, enough to tell of what kind its chats are. */
@@ -68,10 +77,11 @@ function recordOf(value: unknown, pointer: string, limit?: number): ChatRecord |
       elements: [...listed(request, '/request', limit), ...answered(answer, '/response')],
       bodies: answer === null ? [request] : [answer, request],
       unread: answer === null && response !== undefined && response !== null ? '/response' : null,
+      repeated: 0,
     };
   }
   const elements = messageList(value) === null ? answered(value, '') : listed(value, '', limit);
-  return elements.length === 0 ? null : { pointer, elements, bodies: [value], unread: null };
+  return elements.length === 0 ? null : { pointer, elements, bodies: [value], unread: null, repeated: 0 };
 }
 
 const messageList = (value: Record<string, unknown>): string | null =>
@@ -94,10 +104,18 @@ function withoutRepeats(records: readonly ChatRecord[]): readonly ChatRecord[] {
   const asked = records.map(({ elements }) =>
     elements.filter(({ ref }) => ref.startsWith('/request/')).map(({ message }) => JSON.stringify(message)),
   );
-  return records.filter((_record, index) => {
-    const own = asked[index] ?? [];
+  const kept: ChatRecord[] = [];
+  let repeated = 0;
+  records.forEach((record, index) => {
+    const before = asked[index] ?? [];
     const next = asked[index + 1] ?? [];
-    const isContinued = own.length > 0 && next.length > own.length && own.every((key, at) => key === next[at]);
-    return !isContinued;
+    const isContinued = before.length > 0 && next.length > before.length && before.every((key, at) => key === next[at]);
+    if (isContinued) {
+      repeated++;
+      return;
+    }
+    kept.push({ ...record, repeated });
+    repeated = 0;
   });
+  return kept;
 }

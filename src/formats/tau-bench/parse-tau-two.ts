@@ -7,17 +7,16 @@ import { parseRecords } from '../shared/parse-records.ts';
 import { addTools } from '../shared/run-facts.ts';
 import { TrajectoryBuilder } from '../shared/trajectory-builder.ts';
 import { isTauTwoSimulation } from './detect.ts';
-import { runIds } from './run-ids.ts';
+import { idText, runIds } from './run-ids.ts';
 
 /** Reads the results of tau2-bench: each simulation is a run, its task stands beside. */
 export function parseTauTwo(results: Record<string, unknown>, context: ParseContext): readonly Trajectory[] {
   const simulations = ownArray(results, 'simulations') ?? [];
   const ids = runIds(simulations);
-  const tasks = new Map((ownArray(results, 'tasks') ?? []).map((task) => [String(own(task, 'id')), task]));
+  const tasks = new Map((ownArray(results, 'tasks') ?? []).map((task) => [idText(own(task, 'id') ?? null), task]));
   const environment = own(own(results, 'info'), 'environment_info');
-  const pointerOf = (_simulation: unknown, index: number): string => `/simulations/${index}`;
   const parseOne = (simulation: unknown, index: number): Trajectory => {
-    const pointer = pointerOf(simulation, index);
+    const pointer = `/simulations/${index}`;
     if (!isTauTwoSimulation(simulation)) {
       throw new AppError('TRACE_FORMAT_INVALID', `tau-bench: ${pointer} is no simulation with \`messages\``);
     }
@@ -27,12 +26,12 @@ export function parseTauTwo(results: Record<string, unknown>, context: ParseCont
     addMessages(builder, ownArray(simulation, 'messages') ?? [], '/messages');
     readResult(builder, simulation);
     builder.gold = {
-      task: (tasks.get(String(own(simulation, 'task_id'))) ?? null) as JsonValue,
+      task: (tasks.get(idText(own(simulation, 'task_id') ?? null)) ?? null) as JsonValue,
       rewardInfo: (own(simulation, 'reward_info') ?? null) as JsonValue,
     };
     return builder.finish();
   };
-  return parseRecords(simulations, parseOne, context, pointerOf);
+  return parseRecords(simulations, '/simulations', parseOne, context);
 }
 
 function readResult(builder: TrajectoryBuilder, simulation: Record<string, unknown>): void {

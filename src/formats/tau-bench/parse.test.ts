@@ -48,12 +48,10 @@ describe('tau-bench', () => {
     expect(tauBench.parse(alone, CONTEXT)[0]?.source.recordRef).toBe('');
   });
 
-  it('loses one broken run, not the file, and says so', () => {
+  it('refuses a run without messages by its place', () => {
     const document = fixtureDocument('tau-bench', 'retail-runs.json');
     const runs = Array.isArray(document) ? document : [];
-    const read = tauBench.parse([runs[0], { task_id: 7 }, { task_id: 8, traj: [] }, runs[1]], CONTEXT);
-    expect(read.map(({ id }) => id)).toEqual(['2', '0']);
-    expect(read[1]?.coverage.warnings).toMatchObject([{ code: 'RECORD_UNREADABLE', count: 2, firstRef: '/1' }]);
+    expect(() => tauBench.parse([...runs, { task_id: 7 }], CONTEXT)).toThrow(/\/2 is not a run/);
     expect(() => tauBench.parse([{ task_id: 8, traj: [] }], CONTEXT)).toThrow(/has no steps/);
   });
 });
@@ -82,5 +80,20 @@ describe('tau2-bench', () => {
     });
     expect(run?.policy).toMatch(/^# Mock Domain Policy/);
     expect(JSON.stringify(run?.gold)).toContain('evaluation_criteria');
+  });
+
+  it('loses one broken simulation, not the file, and says so', () => {
+    const message = { role: 'user', content: 'Hello' };
+    const simulations = [
+      { task_id: 'a', messages: [message] },
+      { task_id: 'b', messages: [] },
+      { messages: [message] },
+    ];
+    const read = tauBench.parse({ info: {}, simulations }, CONTEXT);
+    expect(read.map(({ id }) => id)).toEqual(['a']);
+    expect(read[0]?.coverage.warnings).toMatchObject([
+      { code: 'RECORD_UNREADABLE', count: 2, firstRef: '/simulations/1' },
+    ]);
+    expect(() => tauBench.parse({ info: {}, simulations: simulations.slice(1) }, CONTEXT)).toThrow();
   });
 });

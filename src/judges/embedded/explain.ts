@@ -10,6 +10,8 @@ export interface Reason {
 /** Features that only say where a step stands: one reason together, since alone each says little. */
 const PLACE =
   /^(?:relative position|steps before|step \d|(?:agent|worker|user|code|call) turn|first turn of|same agent|role |last step|second last|third last|relative length|length rank|numbers$|coordinator$|answers only|words new)/;
+/** Features that only say that a check failed at the step: they speak through the check that failed. */
+const FAILED_CHECK = /^(?:a violation (?:never|that)|(?:first|last) violation|violations here)/;
 const SMALLEST = 0.1;
 const MOST = 8;
 /** Texts of the two reasons that gather what is too small or too general to stand alone. */
@@ -44,6 +46,8 @@ export const leadingReason = (reasons: readonly Reason[]): string =>
   'best score of all steps, by its place alone: no check speaks against it';
 
 function textOf(feature: string, outcomes: readonly CheckOutcome[]): string {
+  const failed = outcomes.find((one) => one.recoveredPosition === null) ?? outcomes[0];
+  if (failed !== undefined && FAILED_CHECK.test(feature)) return `${failed.constraintId}: ${failed.message}`;
   const id = /^violates ([a-z0-9-]+)/.exec(feature)?.[1];
   if (id !== undefined) {
     const outcome = outcomes.find((one) => one.constraintId === id);

@@ -40,7 +40,7 @@ export const FEATURE_TEXTS: Readonly<Record<string, string>> = {
   plans: 'it plans',
   'coordinator thinks': 'a coordinator decides here how to go on',
   'calls a tool': 'it calls a tool',
-  'runs code': 'it writes code that is run',
+  'runs code': 'it acts: code or an action was read out of its text',
   'error event': 'an error is recorded here',
   'task words taken up': 'how much of the task’s wording it takes up',
   'first agent step, with little of the task in it': 'the run starts with little of the task in view',

@@ -21,10 +21,12 @@ export function placeMarkers(view: RunView, candidates: readonly Candidate[]): J
   }
   const critical = { position: best.position, reason: leadingReason(best.reasons) };
   const pointOfNoReturn = noReturn(view, best.position);
+  // Markers that fall on one step share its reason, so that a reader meets it once.
+  const sameReason = (place: MarkerPlace | null) => (place?.position === critical.position ? critical : place);
   return {
-    firstAnomaly: firstAnomaly(view, best.position),
+    firstAnomaly: sameReason(firstAnomaly(view, best.position)),
     critical,
-    decisive: decisive(view, candidates),
+    decisive: sameReason(decisive(view, candidates)),
     lastRecoverable: lastRecoverable(view, pointOfNoReturn.position),
     pointOfNoReturn,
     symptom: symptom(view, best.position),
@@ -49,10 +51,7 @@ function decisive(view: RunView, candidates: readonly Candidate[]): MarkerPlace 
     if (chosen === null || value > chosen.value) chosen = { candidate, value, distance };
   }
   if (chosen === null) return null;
-  const reason =
-    chosen.distance === undefined
-      ? 'best score; no value of it was seen to reach the end'
-      : 'the end of the run rests on its values';
+  const reason = chosen.distance === undefined ? 'best score of all steps' : 'the end of the run rests on its values';
   return { position: chosen.candidate.position, reason };
 }
 

@@ -1,0 +1,11 @@
+import type { TraceFormat } from '../format.ts';
+import { detect, detectLines } from './detect.ts';
+import { parse, parseLines } from './parse.ts';
+
+export const claudeCode: TraceFormat = {
+  id: 'claude-code',
+  title: 'Claude Code sessions',
+  detect,
+  parse,
+  session: { detect: (lines) => detectLines(lines), parse: parseLines },
+};

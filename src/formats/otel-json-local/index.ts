@@ -1,0 +1,10 @@
+import type { TraceFormat } from '../format.ts';
+import { detect } from './detect.ts';
+import { parse } from './parse.ts';
+
+export const otelJsonLocal: TraceFormat = {
+  id: 'otel-json-local',
+  title: 'Local OpenTelemetry JSON (otel-json-local-v0)',
+  detect,
+  parse,
+};
