@@ -28,7 +28,7 @@ export interface TraceFormat {
   detect(document: unknown): number;
   /**
    * Reads a document that `detect` accepted: one trajectory or many. Keeps what it does not understand as events of
-   * kind `other` and counts it in coverage. A document of many records goes through `parseRecords`.
+   * kind `other` and counts it in coverage.
    * @throws AppError TRACE_FORMAT_INVALID where the record turns out not to have the format's shape
    */
   parse(document: unknown, context: ParseContext): readonly Trajectory[];
