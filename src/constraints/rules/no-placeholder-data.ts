@@ -17,6 +17,7 @@ const PLACEHOLDER = new RegExp(
 /** Made-up people and sites: in a test or a page that is being written they are right, in an argument they are not. */
 const EXAMPLE =
   /\b[\w.+-]{1,40}@example\.(?:com|org|net)\b|https?:\/\/(?:www\.)?example\.(?:com|org|net)[\w./-]{0,60}|\b(?:john|jane)[ _]doe\b/gi;
+const BOTH = [PLACEHOLDER, EXAMPLE];
 const MAX_ARGUMENTS = 60_000;
 
 export default defineRule({
@@ -29,11 +30,13 @@ export default defineRule({
   type: 'PROVENANCE',
   evaluate({ index }) {
     const violations: Violation[] = [];
-    let given = '';
+    const given = new Set<string>();
     let checked = 0;
     for (const { step, event } of index.events) {
       // What the user or a tool said is no placeholder, however it looks.
-      if (step.role !== 'agent') given += `\n${event.text.slice(0, MAX_ARGUMENTS).toLowerCase()}`;
+      if (step.role !== 'agent') {
+        for (const found of placeholdersIn(event.text.slice(0, MAX_ARGUMENTS), BOTH)) given.add(found[0].toLowerCase());
+      }
       const parts = partsOf(event);
       if (parts.length === 0 || step.role !== 'agent') continue;
       checked++;
@@ -59,12 +62,14 @@ function partsOf(event: TraceEvent): Found[] {
   return event.kind === 'message' ? codeBlocks(event.text.slice(0, MAX_ARGUMENTS)) : [];
 }
 
-function firstPlaceholder(part: Found, given: string): Found | null {
+function* placeholdersIn(text: string, patterns: readonly RegExp[]): Generator<RegExpExecArray> {
+  for (const pattern of patterns) yield* text.matchAll(pattern);
+}
+
+function firstPlaceholder(part: Found, given: ReadonlySet<string>): Found | null {
   const isCode = part.start > 0 || part.text.includes('\n') || part.text.includes('\\n');
-  for (const pattern of isCode ? [PLACEHOLDER] : [PLACEHOLDER, EXAMPLE]) {
-    for (const match of part.text.matchAll(pattern)) {
-      if (!given.includes(match[0].toLowerCase())) return { start: part.start + match.index, text: match[0] };
-    }
+  for (const match of placeholdersIn(part.text, isCode ? [PLACEHOLDER] : BOTH)) {
+    if (!given.has(match[0].toLowerCase())) return { start: part.start + match.index, text: match[0] };
   }
   return null;
 }
