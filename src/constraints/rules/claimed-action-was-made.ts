@@ -67,7 +67,7 @@ function reportsIn(text: string): Report[] {
   });
 }
 
-const ID = /#?\b(?=[\w-]*\d)[A-Za-z0-9][\w-]{4,40}\b/g;
+const ID = /(?<![$€£\w.,])(?:#[A-Za-z0-9][\w-]{2,40}|(?=[\w-]*\d)[A-Za-z][\w-]{2,40}|\d{5,40})(?![\w.]\d)\b/g;
 
 /** The one id of a sentence, where calls have used it as an argument but none of those that worked. */
 function unservedId(sentence: string, worked: readonly CallRecord[], calls: readonly CallRecord[]): string | null {
