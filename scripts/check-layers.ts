@@ -6,7 +6,7 @@ import ts from 'typescript';
 import { LAYERS, type Layer } from './layers.ts';
 
 /** Fewer than this, and the check has lost sight of the code rather than found it clean. Raise it as the code grows. */
-const FLOOR = { files: 40, imports: 115 } as const;
+const FLOOR = { files: 120, imports: 500 } as const;
 const LENGTH = { warn: 400, fail: 800 } as const;
 /** Folders whose files are held to `LENGTH`. Tests and fixtures are not. */
 const MEASURED = ['src', 'scripts', 'bench'] as const;
@@ -38,10 +38,11 @@ export function checkLayers(root: string, { layers = LAYERS, floor = FLOOR }: La
       problems.push(`src/${from}: ${layerOf(from)} is not in the import table (scripts/layers.ts)`);
       continue;
     }
-    for (const { fileName } of ts.preProcessFile(readFileSync(file, 'utf8'), true, true).importedFiles) {
+    const text = readFileSync(file, 'utf8');
+    for (const { fileName, pos } of ts.preProcessFile(text, true, true).importedFiles) {
       imports++;
       const target = relativeTarget(file, fileName, source);
-      if (target !== null) targets.push(target);
+      if (target !== null && !isLazy(text, pos)) targets.push(target);
       const problem =
         target === null ? packageProblem(fileName, layer) : importProblem(from, fileName, target, layer, source);
       if (problem !== null) problems.push(`src/${from}: imports ${fileName}: ${problem}`);
@@ -69,6 +70,9 @@ function sourceFiles(folder: string): string[] {
     .map((name) => join(folder, name))
     .sort();
 }
+
+/** `import('…')`: what is loaded on use may know the table that loads it, so it closes no cycle. */
+const isLazy = (text: string, pos: number): boolean => /\bimport\s*\(\s*["'`]?$/.test(text.slice(0, pos));
 
 /** The file that a relative import names, from `src`; null for a package or a `node:` module. */
 function relativeTarget(file: string, specifier: string, source: string): string | null {

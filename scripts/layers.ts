@@ -30,7 +30,8 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   ...Object.fromEntries(STAGES.map((name) => [name, stage])),
   ...Object.fromEntries(ADAPTERS.map((name) => [name, adapter])),
   pipeline: { imports: [...FOUNDATION, ...STAGES], node: false },
-  learning: overStages,
+  // What is learned from is what is measured on: the labelled runs of bench.
+  learning: { imports: [...overStages.imports, 'bench'], node: true },
   bench: overStages,
   faults: overStages,
   monitor: overStages,

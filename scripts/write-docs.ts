@@ -24,7 +24,13 @@ export async function docPages(): Promise<readonly DocPage[]> {
 
 /** The text of a page, as it should stand in the file. */
 export async function pageText(page: DocPage): Promise<string> {
-  return `${NOTE}\n\n${(await page.render()).trimEnd()}\n`;
+  const written = (await page.render()).trimEnd();
+  if (page.block === undefined) return `${NOTE}\n\n${written}\n`;
+  const text = readFileSync(join(ROOT, page.path), 'utf8');
+  const [start, end] = [`<!-- ${page.block} -->`, `<!-- /${page.block} -->`];
+  const [from, to] = [text.indexOf(start), text.indexOf(end)];
+  if (from === -1 || to < from) throw new Error(`${page.path} has no part between ${start} and ${end}`);
+  return `${text.slice(0, from)}${start}\n${written}\n${text.slice(to)}`;
 }
 
 async function main(checkOnly: boolean): Promise<number> {

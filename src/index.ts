@@ -20,6 +20,7 @@ export { type Evidence, evidenceSchema } from './contracts/evidence.ts';
 export { graphSchema, type ReasoningActionGraph } from './contracts/graph.ts';
 export { type Judgment, judgmentSchema, MARKERS, type MarkerName } from './contracts/judgment.ts';
 export { type Label, labelSchema } from './contracts/label.ts';
+export { readArtifact } from './contracts/read-artifact.ts';
 export { type Run, runSchema } from './contracts/run.ts';
 export { type Step, type TraceEvent, type Trajectory, trajectorySchema } from './contracts/trajectory.ts';
 export {

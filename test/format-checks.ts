@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
-import { isRecord, own, parseJson } from '../src/base/json.ts';
+import { isRecord, own, parseJson, tryParseJson } from '../src/base/json.ts';
 import { type TraceEvent, type Trajectory, trajectorySchema } from '../src/contracts/trajectory.ts';
 import type { SessionLine, TraceFormat } from '../src/formats/format.ts';
 import { FORMATS } from '../src/formats/index.ts';
@@ -82,7 +82,8 @@ export function checkTrajectory(trajectory: Trajectory, source: Source): void {
       if (rawRef !== null) expect(resolveIn(source, record, rawRef), `rawRef ${rawRef}`).not.toBe(undefined);
     }
   }
-  checkQuotes(trajectory, record);
+  // A session is written over many lines, wherever the trajectory itself begins.
+  checkQuotes(trajectory, sessionOf(source) === null ? record : source.documents.map(({ value }) => value));
   checkGold(trajectory);
 }
 
@@ -131,15 +132,18 @@ function pointed(value: unknown, pointer: string): unknown {
   return at;
 }
 
-/** Every string of a value, and the JSON of every object in it, which is how arguments that are no text are written. */
+/** Every string of a value, and the JSON of every object in it, which is how arguments that are no text are written; JSON in strings too. */
 function textsOf(value: unknown): { readonly strings: string; readonly json: ReadonlySet<string> } {
   const strings: string[] = [];
   const json = new Set<string>();
   const open: unknown[] = [value];
   while (open.length > 0) {
     const at = open.pop();
-    if (typeof at === 'string') strings.push(at);
-    else if (Array.isArray(at) || isRecord(at)) {
+    if (typeof at === 'string') {
+      strings.push(at);
+      const inner = /^\s*[[{]/.test(at) ? tryParseJson(at) : undefined;
+      if (inner !== undefined) open.push(inner);
+    } else if (Array.isArray(at) || isRecord(at)) {
       json.add(JSON.stringify(at));
       open.push(...Object.values(at));
     } else json.add(String(at));
@@ -150,23 +154,31 @@ function textsOf(value: unknown): { readonly strings: string; readonly json: Rea
 /** A part of a message that is no text is named in brackets; parts are joined by line breaks. */
 const PLACEHOLDER = /^\[[\w.-]+\]$/;
 
+/** Events that hold what the source says; the others may put it in words of their own, such as the status of a span. */
+const QUOTES: ReadonlySet<TraceEvent['kind']> = new Set(['message', 'reasoning', 'tool-call', 'tool-result']);
+
 function checkQuotes({ steps }: Trajectory, record: unknown): void {
   let texts: ReturnType<typeof textsOf> | null = null;
-  for (const event of steps.flatMap(({ events }) => events)) {
-    const text = textOf(event);
-    if (text === '') continue;
+  for (const { kind, text } of steps.flatMap(({ events }) => events)) {
+    if (text === '' || !QUOTES.has(kind)) continue;
     texts ??= textsOf(record);
     const { strings, json } = texts;
     const isQuote = strings.includes(text) || json.has(text) || hasInner(strings, text);
     const isJoined = (): boolean => text.split('\n').every((line) => strings.includes(line) || PLACEHOLDER.test(line));
-    expect(isQuote || isJoined(), `${event.kind}: ${text.slice(0, 200)}`).toBe(true);
+    // A span has no arguments but its input: they are put together, of values that are quotes.
+    const isComposed = (): boolean => kind === 'tool-call' && leavesOf(text).every((leaf) => strings.includes(leaf));
+    expect(isQuote || isJoined() || isComposed(), `${kind}: ${text.slice(0, 200)}`).toBe(true);
   }
+}
+
+/** The strings in JSON text; the text itself where it is none. */
+function leavesOf(text: string): readonly string[] {
+  const value = tryParseJson(text);
+  return isRecord(value) ? textsOf(value).strings.split('\n\u0000\n') : [text];
 }
 
 /** Text inside JSON that is itself a string of the source. */
 const hasInner = (strings: string, text: string): boolean => strings.includes(JSON.stringify(text).slice(1, -1));
-
-const textOf = (event: TraceEvent): string => event.text;
 
 /** Longest gold text that may well stand in a run by chance: names, dates, a right answer. */
 const CHANCE = 60;

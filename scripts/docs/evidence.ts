@@ -13,7 +13,7 @@ export default definePage({
     return `# Evidence
 
 What is claimed of Culprit is measured by a command of the repository. Each prints its figures and, on its last line,
-\`MET\` or \`MISSED\`; a missed target ends with exit code 1. Figures over the public data sets need them in the folder
+\`MET\`, \`MISSED\` or \`SKIPPED\`; a missed target ends with exit code 1. Figures over the public data sets need them in the folder
 that \`CULPRIT_DATA\` names (\`../shared/data\` where it is not set); without them a piece says what it left out.
 
 ${markdownTable(['Command', 'Shows'], rows)}`;

@@ -1,7 +1,9 @@
-/** One page under docs/ that is written from a table the program uses. A file of this folder exports one as its default. */
+/** One page that is written from a table the program uses. A file of this folder exports one as its default. */
 export interface DocPage {
   /** From the root of the repository, with slashes. */
   readonly path: string;
+  /** Where only a part of a page is written: it stands between `<!-- NAME -->` and `<!-- /NAME -->`. */
+  readonly block?: string;
   readonly render: () => string | Promise<string>;
 }
 

@@ -14,6 +14,6 @@ if (piece === undefined) {
 } else {
   const { run } = await piece.load();
   const verdict = await run({ args, print: (line) => console.log(line) });
-  console.log(`${verdict.met ? 'MET' : 'MISSED'}: ${verdict.text}`);
-  process.exitCode = verdict.met ? 0 : 1;
+  console.log(`${verdict.met === null ? 'SKIPPED' : verdict.met ? 'MET' : 'MISSED'}: ${verdict.text}`);
+  process.exitCode = verdict.met === false ? 1 : 0;
 }

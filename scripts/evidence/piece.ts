@@ -8,7 +8,8 @@ export interface EvidenceContext {
 
 /** The last line: whether every stated target is met, and in words. */
 export interface Verdict {
-  readonly met: boolean;
+  /** Null where it could not be told: the data it needs is not here. */
+  readonly met: boolean | null;
   readonly text: string;
 }
 

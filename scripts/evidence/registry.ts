@@ -6,4 +6,9 @@ export const EVIDENCE = {
     title: 'A diagnosis is the same whatever the labels and reference answers in the trace say',
     load: () => import('./gold-never-leaks.ts'),
   },
+  speed: {
+    title: 'Time and memory: one run, long runs, many files, a large file, start-up',
+    options: '[--quick]',
+    load: () => import('./speed.ts'),
+  },
 } as const satisfies Record<string, EvidencePiece>;

@@ -1,4 +1,4 @@
-import type { ToolFailure } from './tool-failure.ts';
+import type { ToolFailure } from './failure-kind.ts';
 
 /** Titles stand at the very start; the words of a page further down are read as far as its first screen. */
 const TITLE_SEARCHED = 800;

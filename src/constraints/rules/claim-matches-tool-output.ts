@@ -36,7 +36,8 @@ export default defineRule({
   type: 'RELATIONAL_POST',
   evaluate({ index }) {
     const store = new FactStore();
-    const found: { readonly claim: Claim; readonly violation: Violation; mended: number | null }[] = [];
+    const found: Found[] = [];
+    const open = new Map<string, Found[]>();
     let checked = 0;
     let undecided = 0;
     let userText = '';
@@ -57,9 +58,12 @@ export default defineRule({
             checked++;
             if (claim.verdict === 'unclear') undecided++;
             else if (claim.verdict === 'differs') {
-              found.push({ claim, violation: violationOf(claim, step, event), mended: null });
+              const one: Found = { claim, violation: violationOf(claim, step, event), mended: null };
+              found.push(one);
+              open.set(claim.subject, [...(open.get(claim.subject) ?? []), one].slice(-20));
             } else {
-              for (const one of found) if (one.claim.subject === claim.subject) one.mended ??= step.position;
+              for (const one of open.get(claim.subject) ?? []) one.mended ??= step.position;
+              open.delete(claim.subject);
             }
           }
         }
@@ -76,6 +80,13 @@ export default defineRule({
     };
   },
 });
+
+interface Found {
+  readonly claim: Claim;
+  readonly violation: Violation;
+  /** Step at which the agent states the same thing rightly. */
+  mended: number | null;
+}
 
 function violationOf(claim: Claim, step: Step, event: TraceEvent): Violation {
   const stated = quote(step, event, claim.start, claim.end, 'what the agent states');

@@ -80,6 +80,6 @@ function violationOf(
       quoteHead(step, call, `${call.name} changes state`),
       ...(said === null ? [] : [quoteHead(said.step, said.event, 'what the user said last', 300)]),
       quote(demand.step, demand.event, demand.start, demand.end, 'the policy'),
-    ],
+    ].filter((one) => one.quote !== ''),
   };
 }

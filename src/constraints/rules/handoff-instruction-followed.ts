@@ -83,7 +83,7 @@ function missedUrl(handoff: Handoff, from: Step, acts: readonly Step[], index: T
   if (urls.some((one) => done.includes(hostOf(one.text)))) return null;
   // What was opened before may still be open.
   const open = index.events.findLast((one) => one.event.kind === 'tool-result' && one.step.position < step.position);
-  if (open !== undefined && open.event.text.slice(0, HEAD).toLowerCase().includes(hostOf(url.text))) return null;
+  if (open?.event.text.slice(0, HEAD).toLowerCase().includes(hostOf(url.text))) return null;
   return violationOf(step, handoff, from, url, `told to open ${url.text.slice(0, 80)}, and does something else`);
 }
 
@@ -141,6 +141,6 @@ function violationOf(
       ...(acted === undefined ? [] : [quoteHead(step, acted, 'what was done')]),
       ...(result === undefined ? [] : [quoteHead(step, result, 'where it led')]),
       quote(from, handoff, told.start, told.start + told.text.length, 'what was asked'),
-    ],
+    ].filter((one) => one.quote !== ''),
   };
 }

@@ -39,17 +39,18 @@ export default defineRule({
       };
     }
     const { step, event } = answer;
-    const start = Math.max(0, latest.call.text.indexOf(first.text));
+    const start = latest.call.text.indexOf(first.text);
+    const item =
+      start === -1
+        ? quoteHead(latest.step, latest.call, `an item is still "${first.status}"`)
+        : quote(latest.step, latest.call, start, start + first.text.length, `still "${first.status}"`);
     return {
       checked: items.length,
       violations: [
         {
           step,
           message: `ends with ${open.length} of ${items.length} items of its list open: ${first.text.slice(0, 80)}`,
-          evidence: [
-            quoteHead(step, event, 'the last message'),
-            quote(latest.step, latest.call, start, start + first.text.length, `still "${first.status}"`),
-          ],
+          evidence: [quoteHead(step, event, 'the last message'), item],
         },
       ],
     };

@@ -4,6 +4,7 @@ import type { Trajectory } from '../../contracts/trajectory.ts';
 import type { ParseContext } from '../format.ts';
 import { contentText } from '../shared/chat-content.ts';
 import { readGroupChat } from '../shared/group-chat.ts';
+import { parseRecords } from '../shared/parse-records.ts';
 import { readRunFacts } from '../shared/run-facts.ts';
 import { TrajectoryBuilder } from '../shared/trajectory-builder.ts';
 import { isIrTrajectory } from './detect.ts';
@@ -12,7 +13,7 @@ import type { PreparedCalls } from './telemetry-events.ts';
 
 export function parse(document: unknown, context: ParseContext): readonly Trajectory[] {
   if (!Array.isArray(document)) return [parseOne(document, context, '')];
-  return document.map((value, index) => parseOne(value, context, `/${index}`));
+  return parseRecords(document, (value, index) => parseOne(value, context, `/${index}`), context);
 }
 
 /** Labels that AgentRx keeps in files of their own; kept apart should they stand beside the steps. */
@@ -60,7 +61,7 @@ function addSteps(builder: TrajectoryBuilder, steps: readonly unknown[]): void {
     );
     builder.addStep({
       rawRef,
-      nativeIndex: typeof number === 'number' && Number.isSafeInteger(number) ? number : index + 1,
+      nativeIndex: typeof number === 'number' && Number.isInteger(number) ? number : index + 1,
       role: read[0]?.role ?? 'environment',
       agent: read[0]?.agent ?? 'unknown',
       events,

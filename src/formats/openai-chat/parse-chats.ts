@@ -3,7 +3,8 @@ import { own } from '../../base/json.ts';
 import type { Trajectory } from '../../contracts/trajectory.ts';
 import type { ParseContext } from '../format.ts';
 import { contentText } from '../shared/chat-content.ts';
-import { chatRecords } from '../shared/chat-records.ts';
+import { type ChatRecord, chatRecords } from '../shared/chat-records.ts';
+import { parseRecords } from '../shared/parse-records.ts';
 import { addTools, readRunFacts, runIdOf } from '../shared/run-facts.ts';
 import { TrajectoryBuilder } from '../shared/trajectory-builder.ts';
 import { addElements } from './add-messages.ts';
@@ -15,7 +16,7 @@ import { addElements } from './add-messages.ts';
 export function parseChats(format: string, document: unknown, context: ParseContext): readonly Trajectory[] {
   const records = chatRecords(document);
   if (records.length === 0) throw new AppError('TRACE_FORMAT_INVALID', `${format}: no list of messages`);
-  return records.map(({ pointer, bodies, elements, unread, repeated }) => {
+  const parseOne = ({ pointer, bodies, elements, unread, repeated }: ChatRecord): Trajectory => {
     const id = runIdOf(bodies) ?? (pointer === '' ? 'trajectory' : pointer.slice(1));
     const builder = new TrajectoryBuilder({ id, format, context, pointer });
     for (const body of bodies) {
@@ -31,5 +32,6 @@ export function parseChats(format: string, document: unknown, context: ParseCont
       builder.complete = false;
     }
     return builder.finish();
-  });
+  };
+  return parseRecords(records, parseOne, context, ({ pointer }) => pointer);
 }

@@ -22,8 +22,12 @@ export function readAdotBody(span: Span): SpanMeaning | null {
   const said = parsedValue(output ?? '');
   const generations = ownArray(said, 'generations');
   if (generations !== null) {
-    const texts = valueMessages(input, 'user');
-    return { ...NO_MEANING, kind: 'llm', input: texts, output: readGenerations(generations) };
+    return {
+      ...NO_MEANING,
+      kind: 'llm',
+      input: () => valueMessages(input, 'user'),
+      output: () => readGenerations(generations),
+    };
   }
   if (ownString(said, 'tool_call_id') !== null || ownString(said, 'type') === 'tool') {
     return {
@@ -43,8 +47,8 @@ export function readAdotBody(span: Span): SpanMeaning | null {
   return {
     ...NO_MEANING,
     kind: 'workflow',
-    input: valueMessages(input, 'user'),
-    output: valueMessages(output, 'assistant'),
+    input: () => valueMessages(input, 'user'),
+    output: () => valueMessages(output, 'assistant'),
   };
 }
 

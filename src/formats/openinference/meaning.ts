@@ -82,16 +82,20 @@ function readAnnotations(attributes: Attributes): JsonValue {
 
 function readModelCall(attributes: Attributes): Pick<SpanMeaning, 'input' | 'output' | 'tools'> {
   return {
-    input: orElse(readMessages(unflatten(attributes, 'llm.input_messages'), 'user'), () => [
-      ...readPrompts(unflatten(attributes, 'llm.prompts')),
-      ...valueMessages(attributeValue(attributes, 'input.value'), 'user'),
-    ]),
-    output: orElse(readMessages(unflatten(attributes, 'llm.output_messages'), 'assistant'), () =>
-      valueMessages(attributeValue(attributes, 'output.value'), 'assistant'),
-    ),
-    tools: readTools(unflatten(attributes, 'llm.tools')),
+    input: () =>
+      orElse(readMessages(unflatten(attributes, 'llm.input_messages'), 'user'), () => [
+        ...readPrompts(unflatten(attributes, 'llm.prompts')),
+        ...valueMessages(attributeValue(attributes, 'input.value'), 'user'),
+      ]),
+    output: () => readOutput(attributes),
+    tools: () => readTools(unflatten(attributes, 'llm.tools')),
   };
 }
+
+const readOutput = (attributes: Attributes): readonly ChatMessage[] =>
+  orElse(readMessages(unflatten(attributes, 'llm.output_messages'), 'assistant'), () =>
+    valueMessages(attributes.get('output.value'), 'assistant'),
+  );
 
 const orElse = (messages: readonly ChatMessage[], other: () => readonly ChatMessage[]): readonly ChatMessage[] =>
   messages.length > 0 ? messages : other();
@@ -103,12 +107,11 @@ function readPrompts(prompts: unknown): readonly ChatMessage[] {
 
 function readRun(attributes: Attributes): Pick<SpanMeaning, 'input' | 'output'> {
   return {
-    input: orElse(readMessages(unflatten(attributes, 'llm.input_messages'), 'user'), () =>
-      valueMessages(attributes.get('input.value'), 'user'),
-    ),
-    output: orElse(readMessages(unflatten(attributes, 'llm.output_messages'), 'assistant'), () =>
-      valueMessages(attributes.get('output.value'), 'assistant'),
-    ),
+    input: () =>
+      orElse(readMessages(unflatten(attributes, 'llm.input_messages'), 'user'), () =>
+        valueMessages(attributes.get('input.value'), 'user'),
+      ),
+    output: () => readOutput(attributes),
   };
 }
 
@@ -143,7 +146,8 @@ function readTool(span: Span, common: Omit<SpanMeaning, 'kind'>): SpanMeaning {
   return {
     ...common,
     kind: 'tool',
-    tools: isSchema ? readTools({ name, description: attributeText(attributes, 'tool.description'), parameters }) : [],
+    tools: () =>
+      isSchema ? readTools({ name, description: attributeText(attributes, 'tool.description'), parameters }) : [],
     tool: {
       name,
       callId: attributeText(attributes, 'tool_call.id', 'tool.id'),

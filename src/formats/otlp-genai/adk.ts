@@ -27,20 +27,24 @@ export function readAdk(span: Span): SpanMeaning | null {
       },
     };
   }
-  const request = attributeValue(attributes, REQUEST);
-  const response = attributeValue(attributes, RESPONSE);
-  if (!isRecord(request) && !isRecord(response)) return null;
-  const config = own(request, 'config');
+  // Spans of tools carry both, empty: `{}`.
+  const isCall = [REQUEST, RESPONSE].some((key) => (attributeText(attributes, key)?.length ?? 0) > 2);
+  if (!isCall) return null;
+  const request = (): unknown => attributeValue(attributes, REQUEST);
   return {
     ...NO_MEANING,
     kind: 'llm',
-    input: [
-      ...readMessages(own(config, 'system_instruction'), 'system'),
-      ...(ownArray(request, 'contents') ?? []).flatMap((content) => readMessages(content, 'user')),
-    ],
-    output: readResponse(response),
-    tools: readTools(own(config, 'tools')),
+    input: () => readRequest(request()),
+    output: () => readResponse(attributeValue(attributes, RESPONSE)),
+    tools: () => readTools(own(own(request(), 'config'), 'tools')),
   };
+}
+
+function readRequest(request: unknown): readonly ChatMessage[] {
+  return [
+    ...readMessages(own(own(request, 'config'), 'system_instruction'), 'system'),
+    ...(ownArray(request, 'contents') ?? []).flatMap((content) => readMessages(content, 'user')),
+  ];
 }
 
 function readResponse(response: unknown): readonly ChatMessage[] {

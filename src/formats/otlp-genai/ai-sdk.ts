@@ -34,9 +34,9 @@ export function readAiSdk(span: Span): SpanMeaning | null {
   return {
     ...common,
     kind,
-    input: readInput(attributes),
-    output: readOutput(attributes),
-    tools: readTools(toolsOf(attributes)),
+    input: () => readInput(attributes),
+    output: () => readOutput(attributes),
+    tools: () => readTools(attributeValue(attributes, 'ai.prompt.tools')),
     finishReasons: reason === null ? [] : [reason.replaceAll('-', '_')],
   };
 }
@@ -83,11 +83,6 @@ const readCall = (call: unknown): MessagePart => ({
   name: ownString(call, 'toolName') ?? '',
   arguments: own(call, 'args') ?? own(call, 'input'),
 });
-
-/** Tools are a list whose elements are each JSON text. */
-function toolsOf(attributes: Attributes): unknown {
-  return attributeValue(attributes, 'ai.prompt.tools');
-}
 
 function readToolUse({ attributes, name }: Span): SpanMeaning['tool'] {
   const result = attributes.get('ai.toolCall.result') ?? attributes.get('ai.toolCall.output');

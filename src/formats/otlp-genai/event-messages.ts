@@ -8,8 +8,6 @@ export interface EventMessages {
   readonly output: readonly ChatMessage[];
   readonly systemInstructions: unknown;
   readonly toolDefinitions: unknown;
-  /** Results of evaluations that were recorded on the span. */
-  readonly evaluations: readonly JsonValue[];
 }
 
 /** Events of the conventions up to 1.36 that each hold one message of the conversation so far. */
@@ -24,7 +22,6 @@ const ROLE_OF_EVENT: Readonly<Record<string, string>> = {
 export function readEventMessages(events: readonly SpanEvent[]): EventMessages {
   const input: ChatMessage[] = [];
   const output: ChatMessage[] = [];
-  const evaluations: JsonValue[] = [];
   let systemInstructions: unknown;
   let toolDefinitions: unknown;
   for (const event of events) {
@@ -43,12 +40,16 @@ export function readEventMessages(events: readonly SpanEvent[]): EventMessages {
       output.push(...readMessages(attributeValue(attributes, 'gen_ai.output.messages'), 'assistant'));
       systemInstructions ??= attributeValue(attributes, 'gen_ai.system_instructions');
       toolDefinitions ??= attributeValue(attributes, 'gen_ai.tool.definitions');
-    } else if (event.name === 'gen_ai.evaluation.result') {
-      evaluations.push(Object.fromEntries(event.attributes) as JsonValue);
     }
   }
-  return { input, output, systemInstructions, toolDefinitions, evaluations };
+  return { input, output, systemInstructions, toolDefinitions };
 }
+
+/** Results of evaluations that were recorded on a span. */
+export const readEvaluations = (events: readonly SpanEvent[]): readonly JsonValue[] =>
+  events
+    .filter((event) => event.name === 'gen_ai.evaluation.result')
+    .map((event) => Object.fromEntries(event.attributes) as JsonValue);
 
 /** Fields of an event, which stand in its body or among its attributes, in part as JSON text. */
 function fieldsOf(event: SpanEvent): Record<string, unknown> {

@@ -93,8 +93,8 @@ function readObservation(span: Span, keys: ObservationKeys): SpanMeaning | null 
   if (kind === 'evaluation') return { ...meaning, gold: { span: span.id, name, output: resultText(output) } };
   return {
     ...meaning,
-    input: valueMessages(attributes.get(keys.input), 'user'),
-    output: valueMessages(output, 'assistant'),
+    input: () => valueMessages(attributes.get(keys.input), 'user'),
+    output: () => valueMessages(output, 'assistant'),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Tool } from '../../contracts/trajectory.ts';
 import type { ChatMessage } from '../shared/chat-message.ts';
 import { readMessages } from '../shared/chat-message.ts';
 import { resultText } from '../shared/message-parts.ts';
@@ -13,7 +14,7 @@ import {
 import type { Span } from '../shared/span.ts';
 import { NO_MEANING, type SpanKind, type SpanMeaning, type ToolUse, usageOf } from '../shared/span-meaning.ts';
 import { readTools } from '../shared/tool-definitions.ts';
-import { readEventMessages } from './event-messages.ts';
+import { readEvaluations, readEventMessages } from './event-messages.ts';
 
 /** Operations of the conventions, all versions; others (`unknown`, a framework's own) are wrappers. */
 const OPERATIONS: Readonly<Record<string, SpanKind>> = {
@@ -44,22 +45,20 @@ export function readSemconv(span: Span): SpanMeaning | null {
   const { attributes } = span;
   const kind = kindOf(span);
   if (kind === null) return null;
-  const told = readEventMessages(span.events);
-  const input = [...readInstructions(attributes, told.systemInstructions), ...readInput(attributes, told.input)];
-  const output = readOutput(attributes, told.output);
+  const evaluations = readEvaluations(span.events);
   const meaning: SpanMeaning = {
     ...NO_MEANING,
     kind,
     agent: attributeText(attributes, 'gen_ai.agent.name'),
-    input: kind === 'tool' ? [] : input,
-    output: kind === 'tool' ? [] : output,
-    tools: readToolDefinitions(attributes, told.toolDefinitions),
+    input: () => (kind === 'tool' ? [] : readInput(span)),
+    output: () => (kind === 'tool' ? [] : readOutput(span)),
+    tools: () => readToolDefinitions(span),
     model: attributeText(attributes, 'gen_ai.response.model', 'gen_ai.request.model'),
     usage: readUsage(attributes),
     finishReasons: readFinishReasons(attributes),
     errorType: attributeText(attributes, 'error.type'),
     session: attributeText(attributes, 'gen_ai.conversation.id', 'session.id'),
-    gold: told.evaluations.length === 0 ? null : { span: span.id, evaluations: told.evaluations },
+    gold: evaluations.length === 0 ? null : { span: span.id, evaluations },
   };
   if (kind === 'tool') return { ...meaning, tool: readToolUse(span), handoff: readTransfer(attributes) };
   if (kind === 'retrieval') return { ...meaning, tool: readRetrieval(span) };
@@ -81,30 +80,44 @@ function kindOf({ attributes, events }: Span): SpanKind | null {
   return events.some((event) => event.name.startsWith('gen_ai.')) ? 'llm' : null;
 }
 
-function readInstructions(attributes: Attributes, told: unknown): readonly ChatMessage[] {
-  const value = attributeValue(attributes, 'gen_ai.system_instructions', 'gen_ai.system.instructions') ?? told;
-  return readMessages(value, 'system');
+function readInput({ attributes, events }: Span): readonly ChatMessage[] {
+  const told = readEventMessages(events);
+  const instructions = attributeValue(attributes, 'gen_ai.system_instructions') ?? told.systemInstructions;
+  return [
+    ...readMessages(instructions, 'system'),
+    ...firstOf(
+      () => readMessages(attributeValue(attributes, 'gen_ai.input.messages'), 'user'),
+      () => told.input,
+      () => readMessages(unflatten(attributes, 'gen_ai.prompt') ?? attributeValue(attributes, 'gen_ai.prompt'), 'user'),
+    ),
+  ];
 }
 
-function readInput(attributes: Attributes, told: readonly ChatMessage[]): readonly ChatMessage[] {
-  const structured = readMessages(attributeValue(attributes, 'gen_ai.input.messages'), 'user');
-  if (structured.length > 0) return structured;
-  if (told.length > 0) return told;
-  const flattened = unflatten(attributes, 'gen_ai.prompt');
-  return readMessages(flattened ?? attributeValue(attributes, 'gen_ai.prompt'), 'user');
+const readOutput = ({ attributes, events }: Span): readonly ChatMessage[] =>
+  firstOf(
+    () => readMessages(attributeValue(attributes, 'gen_ai.output.messages'), 'assistant'),
+    () => readEventMessages(events).output,
+    () =>
+      readMessages(
+        unflatten(attributes, 'gen_ai.completion') ?? attributeValue(attributes, 'gen_ai.completion'),
+        'assistant',
+      ),
+  );
+
+/** What the first of the conventions says that says anything. */
+function firstOf(...readers: readonly (() => readonly ChatMessage[])[]): readonly ChatMessage[] {
+  for (const read of readers) {
+    const messages = read();
+    if (messages.length > 0) return messages;
+  }
+  return [];
 }
 
-function readOutput(attributes: Attributes, told: readonly ChatMessage[]): readonly ChatMessage[] {
-  const structured = readMessages(attributeValue(attributes, 'gen_ai.output.messages'), 'assistant');
-  if (structured.length > 0) return structured;
-  if (told.length > 0) return told;
-  const flattened = unflatten(attributes, 'gen_ai.completion');
-  return readMessages(flattened ?? attributeValue(attributes, 'gen_ai.completion'), 'assistant');
-}
-
-function readToolDefinitions(attributes: Attributes, told: unknown): SpanMeaning['tools'] {
+function readToolDefinitions({ attributes, events }: Span): readonly Tool[] {
   const value =
-    attributeValue(attributes, 'gen_ai.tool.definitions') ?? told ?? unflatten(attributes, 'llm.request.functions');
+    attributeValue(attributes, 'gen_ai.tool.definitions') ??
+    readEventMessages(events).toolDefinitions ??
+    unflatten(attributes, 'llm.request.functions');
   const tools = readTools(value);
   const name = attributeText(attributes, 'gen_ai.tool.name');
   const description = attributeText(attributes, 'gen_ai.tool.description');

@@ -3,8 +3,9 @@ import { type CallEntry, CallLedger } from './call-ledger.ts';
 import { type ChatMessage, type ChatRole, messageText } from './chat-message.ts';
 import { ConversationMemory } from './conversation-memory.ts';
 import type { MessagePart } from './message-parts.ts';
-import { isRenderedCalls, isRenderedResult, parseToolCallText, stripCallHeader } from './tool-call-text.ts';
-import { type EventInput, type TrajectoryBuilder, toolCallEvent, toolResultEvent } from './trajectory-builder.ts';
+import { parseToolCallText } from './tool-call-text.ts';
+import { asToolTraffic, type CallPart, callEvent, joinTexts, type ResultPart } from './tool-traffic.ts';
+import { type EventInput, type TrajectoryBuilder, toolResultEvent } from './trajectory-builder.ts';
 
 /** Whose conversation is gone through, and where the steps go that it brings. */
 export interface Hearing {
@@ -35,9 +36,6 @@ const ROLE_OF: Readonly<Record<ChatRole, StepRole>> = {
   other: 'environment',
 };
 
-type CallPart = Extract<MessagePart, { kind: 'call' }>;
-type ResultPart = Extract<MessagePart, { kind: 'result' }>;
-
 /** Turns conversations into steps: only what is new in them, calls once, results where their tool ran. */
 export class ConversationSteps {
   readonly memory = new ConversationMemory();
@@ -61,15 +59,10 @@ export class ConversationSteps {
 
   /** Goes through a conversation and adds a step for each message that is new. */
   hear(messages: readonly ChatMessage[], hearing: Hearing): void {
-    const times = new Map<string, number>();
-    const callTimes = new Map<string, number>();
-    let previous: Step | null = null;
-    let firstId = hearing.firstId;
+    const at: HearingAt = { ...hearing, index: 0, previous: null, times: new Map(), callTimes: new Map() };
     messages.forEach((message, index) => {
-      const id = firstId ?? `${hearing.spanId}/${hearing.part}/${(hearing.offset ?? 0) + index}`;
-      const heard = this.#hearOne(message, { ...hearing, id, times, callTimes, previous });
-      if (heard.isNew) firstId = null;
-      previous = heard.step;
+      at.index = index;
+      at.previous = this.#hearOne(message, at);
     });
   }
 
@@ -117,30 +110,37 @@ export class ConversationSteps {
     this.ledger.add({ callId, name: part.name, arguments: part.arguments, step, owner, idGiven });
   }
 
-  #hearOne(given: ChatMessage, at: HearingAt): { readonly step: Step | null; readonly isNew: boolean } {
+  /** The step that stands for a message: a new one where the message is new. */
+  #hearOne(given: ChatMessage, at: HearingAt): Step | null {
     const message = asToolTraffic(given);
     const text = messageText(message.parts);
     const known = text.trim() === '' ? null : this.memory.recall(message.role, text, at.times, at.part === 'input');
     if (message.role === 'call') return this.#hearCallText(text, known?.step ?? null, at);
-    const results = message.parts.filter((part): part is ResultPart => part.kind === 'result');
-    const newResults = results
-      .map((part) => this.#addressed(part, at.owner))
-      .filter((part) => this.#isNewResult(part, at.times));
-    const newCalls = message.parts.filter(
-      (part): part is CallPart =>
-        part.kind === 'call' && !this.ledger.knows(part.id, part.name, part.arguments, at.callTimes),
-    );
     const isNewText = text.trim() !== '' && known === null;
-    if (!isNewText && newResults.length === 0) {
+    const { results, calls } = this.#newTraffic(message.parts, at);
+    if (!isNewText && results.length === 0) {
       const step = known?.step ?? this.#stepOfTraffic(message.parts);
-      return newCalls.length === 0 ? { step, isNew: false } : this.#addCalls(newCalls, step, at);
+      return calls.length === 0 ? step : this.#addCalls(calls, step, at);
     }
-    const parts = message.parts.flatMap((part): readonly MessagePart[] => {
-      if (part.kind === 'call') return newCalls.includes(part) ? [part] : [];
-      return part.kind === 'result' || !isNewText ? [] : [part];
-    });
-    parts.push(...newResults);
-    return this.#addMessage(message, parts, text, at);
+    const spoken = isNewText ? message.parts.filter((part) => part.kind !== 'call' && part.kind !== 'result') : [];
+    return this.#addMessage(message, [...spoken, ...calls, ...results], text, at);
+  }
+
+  #newTraffic(
+    parts: readonly MessagePart[],
+    at: HearingAt,
+  ): { readonly results: readonly ResultPart[]; readonly calls: readonly CallPart[] } {
+    const results: ResultPart[] = [];
+    const calls: CallPart[] = [];
+    for (const part of parts) {
+      if (part.kind === 'result') {
+        const addressed = this.#addressed(part, at.owner);
+        if (!this.#takeKnownResult(addressed, at.times)) results.push(addressed);
+      } else if (part.kind === 'call' && !this.ledger.knows(part.id, part.name, part.arguments, at.callTimes)) {
+        calls.push(part);
+      }
+    }
+    return { results, calls };
   }
 
   /** The step that told a call or a result which a message repeats. */
@@ -153,7 +153,7 @@ export class ConversationSteps {
   }
 
   /** Calls that were not told yet, of a message whose words were: they belong to the step that said them. */
-  #addCalls(calls: readonly CallPart[], said: Step | null, at: HearingAt): { step: Step | null; isNew: boolean } {
+  #addCalls(calls: readonly CallPart[], said: Step | null, at: HearingAt): Step {
     const step = [said, at.previous, this.lastModelStep].find((one) => one?.role === 'agent') ?? null;
     if (step === null) {
       return this.#addMessage({ role: 'assistant', nativeRole: 'assistant', name: null, parts: calls }, calls, '', at);
@@ -161,38 +161,38 @@ export class ConversationSteps {
     const identified = this.identify(calls);
     for (const event of this.eventsOf(identified)) this.#builder.addEvent(step, event);
     this.enter('assistant', identified, step, at.owner);
-    return { step, isNew: false };
+    return step;
   }
 
   /** A message that only says which tools were called: the calls belong to the agent's step before it. */
-  #hearCallText(text: string, known: Step | null, at: HearingAt): { step: Step | null; isNew: boolean } {
-    if (known !== null) return { step: known, isNew: false };
+  #hearCallText(text: string, known: Step | null, at: HearingAt): Step | null {
+    if (known !== null) return known;
     const calls = parseToolCallText(text).filter(
       (call) => !this.ledger.knows(call.id, call.name, call.arguments, at.callTimes),
     );
-    const heard = calls.length === 0 ? { step: at.previous, isNew: false } : this.#addCalls(calls, null, at);
-    const { step } = heard;
+    const step = calls.length === 0 ? at.previous : this.#addCalls(calls, null, at);
     if (!this.memory.has('call', text)) this.memory.note('call', text, step);
-    return { step, isNew: heard.isNew };
+    return step;
   }
 
   #addressed(part: ResultPart, owner: string): ResultPart {
     return part.id === null ? { ...part, id: this.ledger.onlyWaiting(owner)?.callId ?? null } : part;
   }
 
-  #isNewResult(part: ResultPart, times: Map<string, number>): boolean {
+  /** Whether a result was told before; what it adds to that is taken from it. */
+  #takeKnownResult(part: ResultPart, times: Map<string, number>): boolean {
     const entry = this.ledger.byId(part.id);
     if (entry?.state === 'answered') {
       this.#addPiece(entry, part, times);
-      return false;
+      return true;
     }
     if (entry?.state === 'running' && entry.resultStep !== null) {
       this.#builder.addEvent(entry.resultStep, this.#resultEvent(part, entry.callId));
       entry.state = 'answered';
-      return false;
+      return true;
     }
-    if (entry !== null) return true;
-    return part.text.trim() === '' || this.memory.recall('result', part.text, times, false) === null;
+    if (entry !== null) return false;
+    return part.text.trim() !== '' && this.memory.recall('result', part.text, times, false) !== null;
   }
 
   /** A further piece of a result ("Error: …" after the output so far) joins the first. */
@@ -213,19 +213,14 @@ export class ConversationSteps {
     this.memory.note('result', part.text, step);
   }
 
-  #addMessage(
-    message: ChatMessage,
-    given: readonly MessagePart[],
-    text: string,
-    at: HearingAt,
-  ): { step: Step; isNew: boolean } {
+  #addMessage(message: ChatMessage, given: readonly MessagePart[], text: string, at: HearingAt): Step {
     const parts = this.identify(given);
     const role = ROLE_OF[message.role];
     const gap = message.role === 'assistant' && at.part === 'input' ? this.silent.shift() : undefined;
     if (gap !== undefined) {
       for (const event of this.eventsOf(parts)) this.#builder.addEvent(gap, event);
       this.enter('assistant', parts, gap, at.owner);
-      return { step: gap, isNew: false };
+      return gap;
     }
     if (message.role === 'other') {
       this.#builder.warn('ROLE_UNKNOWN', `a message has the unknown role "${message.nativeRole}"`, at.ref);
@@ -234,7 +229,7 @@ export class ConversationSteps {
     const events = delegated ? [{ kind: 'handoff' as const, from: at.from, to: at.agent, text }] : this.eventsOf(parts);
     const step = this.#builder.addStep(
       {
-        id: at.id,
+        id: at.firstId ?? `${at.spanId}/${at.part}/${(at.offset ?? 0) + at.index}`,
         rawRef: at.ref,
         role: delegated ? 'agent' : role,
         agent: delegated ? (at.from ?? '') : this.#actor(message, parts, role, at),
@@ -246,8 +241,9 @@ export class ConversationSteps {
     for (const part of parts) if (part.kind === 'result') this.#enterResult(part, step);
     if (role === 'user' && text.trim() !== '') this.#builder.instruction ??= text;
     if (role === 'system' && text.trim() !== '') this.#builder.policy ??= text;
+    at.firstId = null;
     at.added(step);
-    return { step, isNew: true };
+    return step;
   }
 
   #actor(message: ChatMessage, parts: readonly MessagePart[], role: StepRole, at: HearingAt): string {
@@ -287,47 +283,13 @@ export class ConversationSteps {
 /** What OpenInference writes in place of content that it was told to hide. */
 const REDACTED = '__REDACTED__';
 
+/** Where a conversation is being gone through. */
 interface HearingAt extends Hearing {
-  readonly id: string;
+  firstId: string | null;
+  index: number;
+  /** Step that stands for the message before. */
+  previous: Step | null;
+  /** How often each text and each call occurred so far. */
   readonly times: Map<string, number>;
   readonly callTimes: Map<string, number>;
-  readonly previous: Step | null;
-}
-
-/** Messages that render calls and results as text, whatever role they were put under, are read as what they are. */
-function asToolTraffic(message: ChatMessage): ChatMessage {
-  if (message.role === 'tool') return { ...message, parts: message.parts.map(withoutHeader) };
-  if (message.role !== 'user') return message;
-  const text = messageText(message.parts);
-  if (isRenderedCalls(text)) return { ...message, role: 'call' };
-  if (!isRenderedResult(text)) return message;
-  const result: MessagePart = { kind: 'result', id: null, name: null, text, isError: null };
-  return { ...message, role: 'tool', parts: [withoutHeader(result)] };
-}
-
-/** A result that says in its first words which call it answers: the id is taken out of the text. */
-function withoutHeader(part: MessagePart): MessagePart {
-  if (part.kind !== 'result' || part.id !== null) return part;
-  const { id, text } = stripCallHeader(part.text);
-  return { ...part, id, text };
-}
-
-/** A rendered call's arguments may be code: that they are no JSON is no fault of the agent. */
-function callEvent(part: CallPart): EventInput {
-  const event = toolCallEvent(part.id, part.name, part.arguments);
-  return part.rendered === true && event.kind === 'tool-call'
-    ? { ...event, inferred: true, argumentsValid: true }
-    : event;
-}
-
-/** Texts that follow each other, as one: providers cut a message where it suits them. */
-function joinTexts(parts: readonly MessagePart[]): readonly MessagePart[] {
-  const joined: MessagePart[] = [];
-  for (const part of parts) {
-    const last = joined.at(-1);
-    if (part.kind === 'text' && last?.kind === 'text') {
-      joined[joined.length - 1] = { kind: 'text', text: `${last.text}\n${part.text}` };
-    } else joined.push(part);
-  }
-  return joined;
 }

@@ -1,8 +1,42 @@
 import { isRecord, own, ownArray, ownString, tryParseJson } from '../../base/json.ts';
 
-export type Attributes = ReadonlyMap<string, unknown>;
+/** What a map of attributes is read through; a plain object is not copied for it. */
+export interface Attributes extends Iterable<[string, unknown]> {
+  readonly size: number;
+  get(key: string): unknown;
+  has(key: string): boolean;
+  keys(): Iterable<string>;
+}
 
 const NO_ATTRIBUTES: Attributes = new Map();
+
+class RecordAttributes implements Attributes {
+  readonly #record: Readonly<Record<string, unknown>>;
+
+  constructor(record: Readonly<Record<string, unknown>>) {
+    this.#record = record;
+  }
+
+  get size(): number {
+    return this.keys().length;
+  }
+
+  get(key: string): unknown {
+    return own(this.#record, key);
+  }
+
+  has(key: string): boolean {
+    return Object.hasOwn(this.#record, key);
+  }
+
+  keys(): readonly string[] {
+    return Object.keys(this.#record);
+  }
+
+  *[Symbol.iterator](): Generator<[string, unknown]> {
+    for (const key of this.keys()) yield [key, this.#record[key]];
+  }
+}
 
 /** Deepest nesting that a flattened key is rebuilt to ("llm.input_messages.0.message.role" has five levels). */
 const MAX_FLAT_DEPTH = 32;
@@ -17,7 +51,7 @@ export function readAttributes(raw: unknown): Attributes {
     }
     return attributes;
   }
-  return isRecord(raw) ? new Map(Object.entries(raw)) : NO_ATTRIBUTES;
+  return isRecord(raw) ? new RecordAttributes(raw) : NO_ATTRIBUTES;
 }
 
 /** OTLP's `AnyValue` (`{stringValue: …}`) as a plain value; other values are given back as they are. */
@@ -98,7 +132,7 @@ export function parsedValue(value: unknown): unknown {
 
 interface FlatNode {
   value: unknown;
-  readonly children: Map<string, FlatNode>;
+  children: Map<string, FlatNode> | null;
 }
 
 /**
@@ -106,33 +140,41 @@ interface FlatNode {
  * Lists are in the order of their indexes; an index that was left out leaves no hole.
  */
 export function unflatten(attributes: Attributes, prefix: string): unknown {
-  const root: FlatNode = { value: undefined, children: new Map() };
+  const root: FlatNode = { value: undefined, children: null };
   const start = `${prefix}.`;
-  for (const [key, value] of attributes) {
+  for (const key of attributes.keys()) {
     if (!key.startsWith(start)) continue;
     const path = key.slice(start.length).split('.');
     if (path.length > MAX_FLAT_DEPTH) continue;
     let node = root;
-    for (const part of path) {
-      let child = node.children.get(part);
-      if (child === undefined) {
-        child = { value: undefined, children: new Map() };
-        node.children.set(part, child);
-      }
-      node = child;
-    }
-    node.value = value;
+    for (const part of path) node = childOf(node, part);
+    node.value = attributes.get(key);
   }
   return nodeValue(root);
 }
 
-function nodeValue(node: FlatNode): unknown {
-  if (node.children.size === 0) return node.value;
-  const entries = [...node.children];
-  if (entries.every(([key]) => /^\d{1,9}$/.test(key))) {
-    return entries.sort(([a], [b]) => Number(a) - Number(b)).map(([, child]) => nodeValue(child));
+function childOf(node: FlatNode, part: string): FlatNode {
+  node.children ??= new Map();
+  let child = node.children.get(part);
+  if (child === undefined) {
+    child = { value: undefined, children: null };
+    node.children.set(part, child);
+  }
+  return child;
+}
+
+function nodeValue({ value, children }: FlatNode): unknown {
+  if (children === null) return value;
+  if (isList(children)) {
+    const entries = [...children].sort(([a], [b]) => Number(a) - Number(b));
+    return entries.map(([, child]) => nodeValue(child));
   }
   const record = Object.create(null) as Record<string, unknown>;
-  for (const [key, child] of entries) record[key] = nodeValue(child);
+  for (const [key, child] of children) record[key] = nodeValue(child);
   return record;
+}
+
+function isList(children: ReadonlyMap<string, FlatNode>): boolean {
+  for (const key of children.keys()) if (!/^\d{1,9}$/.test(key)) return false;
+  return true;
 }

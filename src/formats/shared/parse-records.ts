@@ -3,16 +3,15 @@ import type { Trajectory } from '../../contracts/trajectory.ts';
 import type { ParseContext } from '../format.ts';
 
 /**
- * Reads each record of a document that holds many, and that only as a whole is of its format. A record that cannot be
- * read costs itself, not the file: the context hears of it, else the trajectory after it (or before it, for the last)
- * carries a warning. `pointer` is the place of the list of records.
+ * Reads each record of a file that holds many. A record that cannot be read costs itself, not the file: the context
+ * hears of it, else the trajectory after it (or before it, for the last) carries a warning.
  * @throws the first error where no record could be read and the context does not hear of errors
  */
 export function parseRecords<R>(
   records: readonly R[],
-  pointer: string,
   parseOne: (record: R, index: number) => Trajectory,
   { onUnreadable }: ParseContext,
+  pointerOf: (record: R, index: number) => string = (_record, index) => `/${index}`,
 ): readonly Trajectory[] {
   const trajectories: Trajectory[] = [];
   let first: AppError | null = null;
@@ -35,13 +34,13 @@ export function parseRecords<R>(
     } catch (error) {
       if (!AppError.isInstance(error)) throw error;
       if (onUnreadable !== undefined) {
-        onUnreadable(error, `${pointer}/${index}`, trajectories.length);
+        onUnreadable(error, pointerOf(record, index), trajectories.length);
         return;
       }
       first ??= error;
       unread =
         unread === null
-          ? { count: 1, ref: `${pointer}/${index}`, message: error.message }
+          ? { count: 1, ref: pointerOf(record, index), message: error.message }
           : { ...unread, count: unread.count + 1 };
     }
   });

@@ -28,15 +28,21 @@ export interface ToolUse {
   readonly result: string | null;
 }
 
+/**
+ * A list that is read when it is asked for: each model call repeats its whole conversation, and all of them at once are
+ * far more than the trace.
+ */
+export type Lazy<T> = () => readonly T[];
+
 /** What a span says in the terms of agents, read by one of the conventions for it. */
 export interface SpanMeaning {
   readonly kind: SpanKind;
   /** The agent that the span names: itself for an agent's span, else who acts in it. */
   readonly agent: string | null;
   /** What the model or agent was given, the whole conversation so far. */
-  readonly input: readonly ChatMessage[];
-  readonly output: readonly ChatMessage[];
-  readonly tools: readonly Tool[];
+  readonly input: Lazy<ChatMessage>;
+  readonly output: Lazy<ChatMessage>;
+  readonly tools: Lazy<Tool>;
   readonly tool: ToolUse | null;
   readonly handoff: { readonly from: string | null; readonly to: string } | null;
   readonly guardrail: { readonly text: string; readonly triggered: boolean | null } | null;
@@ -52,9 +58,9 @@ export interface SpanMeaning {
 
 export const NO_MEANING: Omit<SpanMeaning, 'kind'> = {
   agent: null,
-  input: [],
-  output: [],
-  tools: [],
+  input: () => [],
+  output: () => [],
+  tools: () => [],
   tool: null,
   handoff: null,
   guardrail: null,
@@ -72,6 +78,7 @@ const isEmpty = (value: unknown): boolean => value === null || (Array.isArray(va
 export function fillMeaning(first: SpanMeaning, second: SpanMeaning): SpanMeaning {
   const filled: Record<string, unknown> = { ...first };
   for (const [key, value] of Object.entries(second)) if (isEmpty(filled[key])) filled[key] = value;
+  for (const key of ['input', 'output', 'tools'] as const) filled[key] = firstFull<unknown>(first[key], second[key]);
   if (first.tool !== null && second.tool !== null) {
     filled.tool = {
       name: first.tool.name || second.tool.name,
@@ -82,6 +89,13 @@ export function fillMeaning(first: SpanMeaning, second: SpanMeaning): SpanMeanin
   }
   return filled as unknown as SpanMeaning;
 }
+
+const firstFull =
+  <T>(first: Lazy<T>, second: Lazy<T>): Lazy<T> =>
+  () => {
+    const items = first();
+    return items.length > 0 ? items : second();
+  };
 
 /** Usage where any of it is known, else null. */
 export function usageOf(inputTokens: number | null, outputTokens: number | null, costUsd: number | null): Usage | null {

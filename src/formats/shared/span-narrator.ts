@@ -64,8 +64,8 @@ export class SpanNarrator {
         break;
       case 'agent':
       case 'workflow':
-        this.#steps.hear(item.meaning.input, this.#hearing(index, item, 'input'));
-        this.#pending.set(index, { messages: item.meaning.output, next: 0 });
+        this.#steps.hear(item.meaning.input(), this.#hearing(index, item, 'input'));
+        this.#pending.set(index, { messages: item.meaning.output(), next: 0 });
         break;
       case 'handoff':
         this.#tellHandoff(index, item);
@@ -105,8 +105,8 @@ export class SpanNarrator {
   #tellModelCall(index: number, item: PlannedSpan): void {
     const { meaning } = item;
     if (meaning === null) return;
-    this.#steps.hear(meaning.input, { ...this.#hearing(index, item, 'input'), firstId: null });
-    const parts = this.#steps.identify(meaning.output.flatMap((message) => message.parts));
+    this.#steps.hear(meaning.input(), { ...this.#hearing(index, item, 'input'), firstId: null });
+    const parts = this.#steps.identify(meaning.output().flatMap((message) => message.parts));
     const said = this.#steps.eventsOf(parts);
     const events = [
       ...(meaning.kind === 'plan' ? said.map(asPlan) : said),
@@ -239,7 +239,7 @@ export class SpanNarrator {
     const outer = item.agentSpan === null ? null : (this.#plan.items[item.agentSpan]?.agent ?? null);
     const name = item.agent ?? UNNAMED;
     const task = item.meaning?.kind === 'agent' && part === 'input';
-    const text = item.meaning?.input[0]?.parts[0];
+    const text = task ? item.meaning?.input()[0]?.parts[0] : undefined;
     const isKnownTask = text?.kind === 'text' && this.#steps.ledger.openWithArgument(text.text, null) !== null;
     if (task && isKnownTask && text?.kind === 'text') this.#steps.memory.note('user', text.text, null);
     return {

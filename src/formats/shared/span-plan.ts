@@ -39,7 +39,7 @@ export function planSpans(spans: readonly Span[], readMeaning: (span: Span) => S
   const tree = buildSpanTree(spans);
   const meanings = spans.map(readMeaning);
   const around = nearest(tree.preorder, tree.parents, (index) => meanings[index] !== null);
-  promoteRoots(spans, tree, meanings, around);
+  promoteRoots(tree, meanings, around);
   const foldedInto = foldDoubles(tree.preorder, around, meanings);
   const agentSpan = nearest(tree.preorder, tree.parents, (index) => meanings[index]?.kind === 'agent');
   const hasInner = new Array<boolean>(spans.length).fill(false);
@@ -70,7 +70,7 @@ export function planSpans(spans: readonly Span[], readMeaning: (span: Span) => S
     moments: orderMoments(spans, tree),
     holdsTask: new Set(
       items.flatMap(({ meaning, around: host }) =>
-        meaning?.kind === 'agent' && meaning.input.length > 0 && host !== null ? host : [],
+        meaning?.kind === 'agent' && host !== null && meaning.input().length > 0 ? host : [],
       ),
     ),
     orphans: at(tree.orphans),
@@ -98,17 +98,13 @@ function nearest(
  * A wrapper with nothing around it is where the run begins and ends: it holds the task and the answer. One whose parent
  * was not exported is that only where it stands alone: else it is a piece of the run.
  */
-function promoteRoots(
-  spans: readonly Span[],
-  tree: SpanTree,
-  meanings: (SpanMeaning | null)[],
-  around: readonly (number | null)[],
-): void {
+function promoteRoots(tree: SpanTree, meanings: (SpanMeaning | null)[], around: readonly (number | null)[]): void {
+  const orphans = new Set(tree.orphans);
   const roots = tree.preorder.filter((index) => meanings[index] !== null && around[index] === null);
   for (const index of roots) {
     const meaning = meanings[index] ?? null;
-    const isPiece = roots.length > 1 && spans[index]?.parentId !== null;
-    if (meaning?.kind === 'structure' && !isPiece && (meaning.input.length > 0 || meaning.output.length > 0)) {
+    const isPiece = roots.length > 1 && orphans.has(index);
+    if (meaning?.kind === 'structure' && !isPiece && (meaning.input().length > 0 || meaning.output().length > 0)) {
       meanings[index] = { ...meaning, kind: 'workflow' };
     }
   }

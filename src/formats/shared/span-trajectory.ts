@@ -56,7 +56,7 @@ function parseTrace(trace: CollectedTrace, context: ParseContext, format: SpanFo
   narrator.tell();
   if (builder.stepCount === 0) return null;
   count(builder, plan, narrator, trace);
-  for (const { meaning } of plan.items) for (const tool of meaning?.tools ?? []) builder.addTool(tool);
+  for (const { meaning } of plan.items) for (const tool of meaning?.tools() ?? []) builder.addTool(tool);
   builder.usage = usageOf(plan);
   builder.startedAt = isoTime(extreme(trace.spans, 'start'));
   builder.endedAt = isoTime(extreme(trace.spans, 'end'));

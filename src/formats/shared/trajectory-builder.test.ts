@@ -62,6 +62,11 @@ describe('steps', () => {
     expect(trajectory.coverage.warnings).toEqual([]);
   });
 
+  it('keeps a number of the source only where it is a whole one', () => {
+    const trajectory = build(...[3, 0, 1.5, 1e21, Number.NaN].map((nativeIndex) => step([], { nativeIndex })));
+    expect(trajectory.steps.map(({ nativeIndex }) => nativeIndex)).toEqual([3, 0, null, null, null]);
+  });
+
   it('counts what was read: mapped and other make up all of it', () => {
     const builder = start();
     builder.addStep(step([{ kind: 'message', text: 'a', to: null }]), 3);

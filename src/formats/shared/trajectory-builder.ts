@@ -19,6 +19,7 @@ export type EventInput = WithoutIds<TraceEvent>;
 export interface StepInput {
   /** The source's own id of the step; made up from the position where absent or already taken. */
   readonly id?: string | null;
+  /** Left out where it is no whole number, whatever the source wrote. */
   readonly nativeIndex?: number | null;
   readonly rawRef: string;
   readonly role: StepRole;
@@ -84,7 +85,7 @@ export class TrajectoryBuilder {
     const step: Step = {
       id: this.#uniqueStepId(input.id ?? null, position, input.rawRef),
       position,
-      nativeIndex: input.nativeIndex ?? null,
+      nativeIndex: Number.isSafeInteger(input.nativeIndex) ? (input.nativeIndex ?? null) : null,
       rawRef: input.rawRef,
       role: input.role,
       agent: input.agent,

@@ -15,8 +15,9 @@ export function parseTauTwo(results: Record<string, unknown>, context: ParseCont
   const ids = runIds(simulations);
   const tasks = new Map((ownArray(results, 'tasks') ?? []).map((task) => [idText(own(task, 'id') ?? null), task]));
   const environment = own(own(results, 'info'), 'environment_info');
+  const pointerOf = (_simulation: unknown, index: number): string => `/simulations/${index}`;
   const parseOne = (simulation: unknown, index: number): Trajectory => {
-    const pointer = `/simulations/${index}`;
+    const pointer = pointerOf(simulation, index);
     if (!isTauTwoSimulation(simulation)) {
       throw new AppError('TRACE_FORMAT_INVALID', `tau-bench: ${pointer} is no simulation with \`messages\``);
     }
@@ -26,12 +27,12 @@ export function parseTauTwo(results: Record<string, unknown>, context: ParseCont
     addMessages(builder, ownArray(simulation, 'messages') ?? [], '/messages');
     readResult(builder, simulation);
     builder.gold = {
-      task: (tasks.get(idText(own(simulation, 'task_id') ?? null)) ?? null) as JsonValue,
+      task: (tasks.get(String(own(simulation, 'task_id'))) ?? null) as JsonValue,
       rewardInfo: (own(simulation, 'reward_info') ?? null) as JsonValue,
     };
     return builder.finish();
   };
-  return parseRecords(simulations, '/simulations', parseOne, context);
+  return parseRecords(simulations, parseOne, context, pointerOf);
 }
 
 function readResult(builder: TrajectoryBuilder, simulation: Record<string, unknown>): void {

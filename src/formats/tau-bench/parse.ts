@@ -3,6 +3,7 @@ import { isRecord, type JsonValue, own, ownArray, ownString } from '../../base/j
 import type { Trajectory } from '../../contracts/trajectory.ts';
 import type { ParseContext } from '../format.ts';
 import { addMessages } from '../openai-chat/add-messages.ts';
+import { parseRecords } from '../shared/parse-records.ts';
 import { TrajectoryBuilder } from '../shared/trajectory-builder.ts';
 import { isTauRun, isTauTwo } from './detect.ts';
 import { parseTauTwo } from './parse-tau-two.ts';
@@ -13,8 +14,11 @@ export function parse(document: unknown, context: ParseContext): readonly Trajec
   const runs = Array.isArray(document) ? document : [document];
   const ids = runIds(runs);
   const pointerOf = (index: number): string => (Array.isArray(document) ? `/${index}` : '');
-  return runs.map((run, index) =>
-    parseRun(run, { id: ids[index] ?? `run-${index}`, context, pointer: pointerOf(index) }),
+  return parseRecords(
+    runs,
+    (run, index) => parseRun(run, { id: ids[index] ?? `run-${index}`, context, pointer: pointerOf(index) }),
+    context,
+    (_run, index) => pointerOf(index),
   );
 }
 

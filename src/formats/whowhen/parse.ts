@@ -3,7 +3,7 @@ import { isRecord, type JsonValue, own, ownArray, ownString } from '../../base/j
 import type { Trajectory } from '../../contracts/trajectory.ts';
 import type { ParseContext } from '../format.ts';
 import { addGroupChat } from '../shared/add-group-chat.ts';
-import { contentText } from '../shared/chat-content.ts';
+import { parseRecords } from '../shared/parse-records.ts';
 import { TrajectoryBuilder } from '../shared/trajectory-builder.ts';
 import { isAnnotatedRun } from './detect.ts';
 
@@ -16,7 +16,7 @@ const GOLD = new Set(['ground_truth', 'labels', 'is_correct', 'is_corrected']);
 
 export function parse(document: unknown, context: ParseContext): readonly Trajectory[] {
   if (!Array.isArray(document)) return [parseRun(document, context, '')];
-  return document.map((run, index) => parseRun(run, context, `/${index}`));
+  return parseRecords(document, (run, index) => parseRun(run, context, `/${index}`), context);
 }
 
 function parseRun(run: unknown, context: ParseContext, pointer: string): Trajectory {
@@ -60,7 +60,7 @@ function policyOf(run: Record<string, unknown>, builder: TrajectoryBuilder): str
   const prompts = own(run, 'system_prompt') ?? own(run, 'system_prompts');
   if (typeof prompts === 'string') return prompts.slice(0, POLICY_LIMIT);
   if (!isRecord(prompts)) return null;
-  const sections = Object.entries(prompts).map(([agent, prompt]) => `# ${agent}\n${contentText(prompt)}`);
+  const sections = Object.entries(prompts).map(([agent, prompt]) => `# ${agent}\n${String(prompt)}`);
   const text = sections.join('\n\n');
   if (text.length > POLICY_LIMIT) builder.elide('characters of system prompts', text.length - POLICY_LIMIT);
   return text === '' ? null : text.slice(0, POLICY_LIMIT);

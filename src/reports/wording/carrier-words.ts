@@ -1,3 +1,4 @@
+import { own } from '../../base/json.ts';
 import type { GraphEdge, ReasoningActionGraph } from '../../contracts/graph.ts';
 
 /** What an edge carries, in words; a value stands in quotes. */
@@ -20,6 +21,13 @@ export function carrierWords({ carrier }: GraphEdge): string {
   }
 }
 
+/** For a path whose edge the graph does not have. */
+const TYPE_WORDS: Readonly<Record<string, string>> = {
+  order: 'next step',
+  'call-result': 'result of the call',
+  parent: 'sub-step',
+};
+
 /** What led from one step of a causal path to the next: the graph's own edge where it has one, else the path's word. */
 export function viaWords(graph: ReasoningActionGraph, from: number, to: number, via: string): string {
   let words: string | null = null;
@@ -29,5 +37,6 @@ export function viaWords(graph: ReasoningActionGraph, from: number, to: number, 
     if (carried === via) return carrierWords(edge);
     words ??= via === '' ? carrierWords(edge) : null;
   }
-  return words ?? via;
+  const named = own(TYPE_WORDS, via);
+  return words ?? (typeof named === 'string' ? named : via);
 }

@@ -1,8 +1,8 @@
 import { COUNT_PATTERN, countValue } from '../reading/numbers.ts';
 import { sentencesOf } from '../reading/spans.ts';
-import { holdsWords, normalise, singular, wordsOf } from '../reading/words.ts';
+import { normalise, wordsOf } from '../reading/words.ts';
 import { type Claim, type ClaimReader, quoteValue } from './claim.ts';
-import type { FactStore } from './fact-store.ts';
+import { type FactStore, lastWordOf, ownerOf } from './fact-store.ts';
 import type { Collection, DataRecord } from './records.ts';
 
 const SAYS_COUNT = new RegExp(
@@ -19,6 +19,8 @@ const STOP = new Set(
 const GENERIC = new Set(
   'option variant item product version choice variation result entry record model row'.split(' '),
 );
+/** Larger collections are paged lists, and counting them over and over would cost. */
+const MAX_MEMBERS = 2_000;
 /** Adjectives that do not narrow the noun down. */
 const NEUTRAL = new Set('total different unique distinct separate individual such more'.split(' '));
 /** What may follow the noun without narrowing it down. */
@@ -64,14 +66,12 @@ function judgeCount(
   id: string | null,
   store: FactStore,
 ): Omit<Claim, 'start' | 'end'> | null {
-  const head = phrase.words.at(-1) ?? '';
-  const candidates = candidatesFor(store, phrase.words, head, id);
-  const collection = candidates.at(-1);
-  if (collection === undefined) return null;
-  const subject = `count of ${phrase.words.join(' ')} of ${ownerKey(collection)}`;
+  const found = collectionFor(store, phrase.words, id);
+  if (found === null) return null;
+  const { latest: collection, ambiguous } = found;
+  const subject = `count of ${phrase.words.join(' ')} of ${ownerOf(collection)}`;
   const unclear = { verdict: 'unclear', subject, message: '', sources: [] } as const;
-  if (!UNRESTRICTED.test(rest)) return unclear;
-  if (candidates.some((other) => ownerKey(other) !== ownerKey(collection))) return unclear;
+  if (ambiguous || !UNRESTRICTED.test(rest) || collection.members.length > MAX_MEMBERS) return unclear;
   const filters = filtersOf(phrase.words.slice(0, -1), collection);
   if (filters === null) return unclear;
   if (/^available\b/i.test(rest)) filters.push('available');
@@ -87,28 +87,27 @@ function judgeCount(
   };
 }
 
-function candidatesFor(
+/** The collection that a noun phrase counts: of the thing that it or the sentence names, else the only one of that kind. */
+function collectionFor(
   store: FactStore,
   words: readonly string[],
-  head: string,
   id: string | null,
-): readonly Collection[] {
-  const fitting = store.collections.filter((collection) => {
-    const owner = collection.owner?.name ?? null;
-    const ownerNamed = owner !== null && holdsWords(words, wordsOf(owner));
-    const ownHead = head === lastWord(owner ?? '') && words.includes('available');
-    if (ownerNamed && (GENERIC.has(head) || ownHead)) return collection.members.length > 0;
-    const key = lastWord(collection.key);
-    if (key !== head) return false;
-    return id === null || (collection.owner?.ids.includes(id) ?? false);
-  });
-  return fitting;
+): { readonly latest: Collection; readonly ambiguous: boolean } | null {
+  const head = words.at(-1) ?? '';
+  for (let from = 0; from < words.length; from++) {
+    for (let to = words.length; to > from; to--) {
+      const owned = store.collectionByOwner(words.slice(from, to).join(' '));
+      const own = to === words.length && words.includes('available');
+      if (owned !== null && (own || (to < words.length && GENERIC.has(head)))) return owned;
+    }
+  }
+  if (id === null) return store.collectionByKey(head);
+  const named = store
+    .byId(id)
+    .flatMap((record) => store.collectionsOf(record))
+    .findLast((collection) => lastWordOf(collection.key) === head);
+  return named === undefined ? null : { latest: named, ambiguous: false };
 }
-
-const lastWord = (text: string): string => singular(normalise(text).split(' ').at(-1) ?? '');
-
-const ownerKey = (collection: Collection): string =>
-  collection.owner === null ? collection.key : (collection.owner.ids[0] ?? collection.owner.name ?? '');
 
 /** The words before the noun as filters on the members; null where one is not understood. */
 function filtersOf(words: readonly string[], collection: Collection): string[] | null {

@@ -2,12 +2,14 @@ import { numbersIn } from '../reading/numbers.ts';
 import { sentencesOf } from '../reading/spans.ts';
 import { holdsWords, wordsOf } from '../reading/words.ts';
 import { type Claim, type ClaimReader, quoteValue } from './claim.ts';
-import { type FactStore, isMoney } from './fact-store.ts';
+import { type FactStore, isMoney, ownerOf } from './fact-store.ts';
 import type { Collection, DataRecord } from './records.ts';
 
 const LOWEST = /\b(?:cheapest|lowest[- ]priced?|least expensive|lowest (?:price|cost|fare))\b/i;
 const HIGHEST = /\b(?:most expensive|priciest|highest[- ]priced?|highest (?:price|cost|fare)|costliest)\b/i;
 const MAX_FILTERS = 6;
+const MAX_RECORDS = 20;
+const MAX_MEMBERS = 1_000;
 
 /**
  * "The cheapest T-shirt is priced at $46.66": compared with the least price in the collection that this price is in. Any
@@ -24,8 +26,7 @@ export const readExtremeClaims: ClaimReader = ({ text, store, userText }) => {
     if (amount === undefined || amounts.length > 1) continue;
     const collection = collectionOf(amount.value, sentence.text, store);
     if (collection === null) continue;
-    const owner = collection.owner?.ids[0] ?? collection.owner?.name ?? collection.key;
-    const subject = `${lowest ? 'lowest' : 'highest'} price of ${owner}`;
+    const subject = `${lowest ? 'lowest' : 'highest'} price of ${ownerOf(collection)}`;
     const place = { subject, start: sentence.start, end: sentence.start + sentence.text.length };
     const words = wordsOf(`${sentence.text} ${userText}`);
     const best = bestUnder(collection, words, lowest, sentence.text);
@@ -49,13 +50,15 @@ export const readExtremeClaims: ClaimReader = ({ text, store, userText }) => {
 /** The collection in which this price occurs; null where more than one thing has it. */
 function collectionOf(amount: number, sentence: string, store: FactStore): Collection | null {
   const words = wordsOf(sentence);
-  const fitting = store.collections.filter(
-    (one) => one.members.length > 2 && priced(one.members).some((p) => p.value === amount),
-  );
-  const owners = new Set(fitting.map((one) => one.owner?.ids[0] ?? one.owner?.name ?? one.key));
+  const fitting = store
+    .byAmount(amount)
+    .slice(-MAX_RECORDS)
+    .flatMap((record) => store.collectionsOf(record.owner ?? record))
+    .filter((one) => one.members.length > 2 && one.members.length <= MAX_MEMBERS)
+    .filter((one) => priced(one.members).some((other) => other.value === amount));
   const named = fitting.filter((one) => one.owner?.name && holdsWords(words, wordsOf(one.owner.name)));
   if (named.length > 0) return named.at(-1) ?? null;
-  return owners.size === 1 ? (fitting.at(-1) ?? null) : null;
+  return new Set(fitting.map(ownerOf)).size === 1 ? (fitting.at(-1) ?? null) : null;
 }
 
 interface Priced {

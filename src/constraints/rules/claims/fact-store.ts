@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../../base/json.ts';
 import { evaluateArithmetic } from '../reading/arithmetic.ts';
 import { numbersIn } from '../reading/numbers.ts';
-import { normalise, wordsOf } from '../reading/words.ts';
+import { normalise, singular, wordsOf } from '../reading/words.ts';
 import { type Collection, type DataRecord, extractRecords, type Scalar, type Source, stringsOf } from './records.ts';
 
 /** An expression that the agent gave a tool to compute. */
@@ -12,11 +12,23 @@ export interface Calculation {
   readonly source: Source;
 }
 
+/** Records with one id: enough to know every field's history, and a bound on runs that read one thing a thousand times. */
+const MAX_VERSIONS = 40;
+
+/** Collections that one word names: the latest, and whether others like it belong to something else. */
+interface NamedCollections {
+  latest: Collection;
+  ambiguous: boolean;
+}
+
 /** What tools have said so far, looked up by id, name, amount and field. Grows with the run; nothing is forgotten. */
 export class FactStore {
-  readonly collections: Collection[] = [];
   readonly #byId = new Map<string, DataRecord[]>();
   readonly #byName = new Map<string, DataRecord[]>();
+  readonly #byKeyWord = new Map<string, NamedCollections>();
+  readonly #byOwnerName = new Map<string, NamedCollections>();
+  readonly #collectionsOf = new Map<DataRecord, Collection[]>();
+  readonly #calculationsByCents = new Map<number, Calculation>();
   readonly #byAmount = new Map<number, DataRecord[]>();
   readonly #byOwner = new Map<DataRecord, DataRecord[]>();
   /** Normalised values by the last part of a field's path. */
@@ -29,10 +41,14 @@ export class FactStore {
   /** Adds what a tool's output, or the arguments of a call that worked, say. */
   add(data: JsonValue, source: Source): void {
     const { records, collections } = extractRecords(data, source);
-    this.collections.push(...collections);
+    for (const collection of collections) this.#addCollection(collection);
     for (const record of records) {
       this.#records.push(record);
-      for (const id of record.ids) push(this.#byId, id, record);
+      for (const id of record.ids) {
+        push(this.#byId, id, record);
+        const versions = this.#byId.get(id);
+        if (versions !== undefined && versions.length > MAX_VERSIONS) versions.splice(1, 1);
+      }
       if (record.name !== null) push(this.#byName, normalise(record.name), record);
       if (record.owner !== null) push(this.#byOwner, record.owner, record);
       for (const [path, value] of record.fields) {
@@ -44,6 +60,30 @@ export class FactStore {
         if (isMoney(path, value)) push(this.#byAmount, value, record);
       }
     }
+  }
+
+  #addCollection(collection: Collection): void {
+    const { owner } = collection;
+    name(this.#byKeyWord, lastWordOf(collection.key), collection);
+    if (owner !== null) push(this.#collectionsOf, owner, collection);
+    if (owner !== null && owner.name !== null && collection.members.length > 0) {
+      name(this.#byOwnerName, wordsOf(owner.name).join(' '), collection);
+    }
+  }
+
+  /** The collection that stands under a key that ends with this word; null where several things have one. */
+  collectionByKey(word: string): NamedCollections | null {
+    return this.#byKeyWord.get(word) ?? null;
+  }
+
+  /** The collection of the thing with this name, given as its words joined by blanks. */
+  collectionByOwner(words: string): NamedCollections | null {
+    return this.#byOwnerName.get(words) ?? null;
+  }
+
+  /** Collections that a record holds. */
+  collectionsOf(record: DataRecord): readonly Collection[] {
+    return this.#collectionsOf.get(record) ?? [];
   }
 
   /** Adds the numbers of a text, so that a number read there counts as known. */
@@ -95,11 +135,19 @@ export class FactStore {
     return this.#calculations;
   }
 
+  /** The latest computation that gave this value, to the cent. */
+  calculationOf(value: number): Calculation | null {
+    return this.#calculationsByCents.get(Math.round(value * 100)) ?? null;
+  }
+
   /** Notes the expressions among the arguments of a call. */
   addCalculation(data: JsonValue, source: Source): void {
     for (const text of stringsOf(data).slice(0, 20)) {
       const result = text.length < 2_000 ? evaluateArithmetic(text) : null;
-      if (result !== null) this.#calculations.push({ value: result.value, operands: result.operands, text, source });
+      if (result === null) continue;
+      const calculation = { value: result.value, operands: result.operands, text, source };
+      this.#calculations.push(calculation);
+      this.#calculationsByCents.set(Math.round(result.value * 100), calculation);
     }
   }
 
@@ -130,11 +178,26 @@ export class FactStore {
   }
 }
 
-function push<K>(map: Map<K, DataRecord[]>, key: K, record: DataRecord): void {
+function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   const list = map.get(key);
-  if (list === undefined) map.set(key, [record]);
-  else list.push(record);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
 }
+
+function name(map: Map<string, NamedCollections>, word: string, collection: Collection): void {
+  const known = map.get(word);
+  if (known === undefined) map.set(word, { latest: collection, ambiguous: false });
+  else {
+    known.ambiguous ||= ownerOf(known.latest) !== ownerOf(collection);
+    known.latest = collection;
+  }
+}
+
+/** What a collection belongs to, as text. */
+export const ownerOf = (collection: Collection): string =>
+  collection.owner === null ? collection.key : (collection.owner.ids[0] ?? collection.owner.name ?? '');
+
+export const lastWordOf = (text: string): string => singular(normalise(text).split(' ').at(-1) ?? '');
 
 export const lastPart = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 

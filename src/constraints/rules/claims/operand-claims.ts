@@ -16,10 +16,8 @@ export const readOperandClaims: ClaimReader = ({ text, store }) => {
   for (const sentence of sentencesOf(text)) {
     if (!AVAILABLE.test(sentence.text) || /\b(?:un|not )available\b|\?/i.test(sentence.text)) continue;
     for (const amount of numbersIn(sentence.text)) {
-      const calculation = store.calculations.findLast(
-        (one) => one.operands.length > 1 && Math.abs(one.value - amount.value) < 0.005,
-      );
-      if (calculation === undefined) continue;
+      const calculation = store.calculationOf(amount.value);
+      if (calculation === null || calculation.operands.length < 2) continue;
       const place = { subject: calculation.text, start: sentence.start, end: sentence.start + sentence.text.length };
       const flagged = calculation.operands.map((operand) => ({ operand, record: unavailable(operand, store) }));
       const wrong = flagged.find((one) => one.record !== null);

@@ -1,0 +1,153 @@
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { availableParallelism, cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { childUsage } from '../../bench/child-usage.ts';
+import { freeCores } from '../../bench/free-cores.ts';
+import { writeLargeFile } from '../../bench/large-file.ts';
+import { medianOf, timesOf } from '../../bench/measure.ts';
+import { onlyTrajectory, STAGES, stageTimes } from '../../bench/stage-times.ts';
+import { syntheticRun } from '../../bench/synthetic-run.ts';
+import { runPipeline } from '../../src/pipeline/run-pipeline.ts';
+import { installPacked } from '../pack/install-packed.ts';
+import type { EvidenceRun } from './piece.ts';
+
+/** One measured figure against its target; `null` where this machine cannot tell at the moment. */
+interface Line {
+  readonly met: boolean | null;
+  readonly text: string;
+}
+
+const TARGETS = {
+  coldCpuSeconds: 0.8,
+  warmMs: 25,
+  growthRatio: 1.3,
+  jobsSpeedUp: 1.5,
+  /** Below this, a busy loop says that two cores are not free, and the ratio of jobs says nothing. */
+  freeCoresSpeedUp: 1.7,
+  peakMb: 400,
+} as const;
+
+export const run: EvidenceRun = async ({ args, print }) => {
+  const quick = args.includes('--quick');
+  const folder = mkdtempSync(join(tmpdir(), 'culprit-speed-'));
+  const lines: Line[] = [];
+  const add = (line: Line) => {
+    lines.push(line);
+    print(`${line.met === null ? 'UNCLEAR' : line.met ? 'met    ' : 'MISSED '} ${line.text}`);
+  };
+  try {
+    const cores = await freeCores();
+    print(
+      `machine: ${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores, Node ${process.version}; ` +
+        `load ${cores.load.toFixed(1)}; a second thread is worth ${cores.speedUp.toFixed(2)}x of 2`,
+    );
+    add(warmRun());
+    for (const line of growth(print)) add(line);
+    const cli = installPacked(folder).bin;
+    for (const line of await startUp(cli, folder)) add(line);
+    add(await manyFiles(cli, folder, quick ? 200 : 1_000, cores.speedUp));
+    add(await largeFile(cli, folder, quick ? 200 : 1_000));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  const missed = lines.filter(({ met }) => met === false).length;
+  const unclear = lines.filter(({ met }) => met === null).length;
+  return {
+    met: missed === 0,
+    text: `${lines.length - missed - unclear} of ${lines.length} targets met, ${missed} missed, ${unclear} unclear`,
+  };
+};
+
+/** A usual run, warm, in process: what a server or a large batch pays for each. */
+function warmRun(): Line {
+  const text = JSON.stringify(syntheticRun(60, 1));
+  const median = medianOf(timesOf(100, 50, () => runPipeline(onlyTrajectory(text))));
+  return {
+    met: median < TARGETS.warmMs,
+    text: `reading and diagnosing 60 steps, warm: ${median.toFixed(1)} ms of processor time (target < ${TARGETS.warmMs})`,
+  };
+}
+
+/** Whether a step costs the same in a long run. */
+function growth(print: (line: string) => void): Line[] {
+  const sizes = [
+    { steps: 1_000, rounds: 15 },
+    { steps: 10_000, rounds: 5 },
+    { steps: 50_000, rounds: 3 },
+  ];
+  const totals = sizes.map(({ steps, rounds }) => {
+    const text = JSON.stringify(syntheticRun(steps, 2));
+    const all = STAGES.map((): number[] => []);
+    const sums = timesOf(rounds, steps === 1_000 ? 10 : 1, () => {
+      const times = stageTimes(text);
+      for (const [index, stage] of STAGES.entries()) all[index]?.push(times[stage]);
+    });
+    const median = medianOf(sums);
+    const parts = STAGES.map((stage, index) => `${stage} ${medianOf(all[index] ?? []).toFixed(0)}`).join(', ');
+    print(`        ${steps} steps (${(text.length / 1e6).toFixed(1)} MB): ${median.toFixed(0)} ms (${parts})`);
+    return { steps, perStep: median / steps };
+  });
+  const first = totals[0];
+  return totals.slice(1).map(({ steps, perStep }) => {
+    const ratio = perStep / (first?.perStep ?? Number.NaN);
+    return {
+      met: ratio <= TARGETS.growthRatio,
+      text: `${steps} steps: a step costs ${ratio.toFixed(2)}x what it costs in ${first?.steps} (target <= ${TARGETS.growthRatio})`,
+    };
+  });
+}
+
+async function startUp(cli: string, folder: string): Promise<Line[]> {
+  const trace = join(folder, 'run.json');
+  writeFileSync(trace, JSON.stringify([syntheticRun(32, 3)]));
+  const median = async (args: readonly string[]) => {
+    const used: number[] = [];
+    for (let round = 0; round < 5; round++) {
+      const { status, cpuSeconds, stderr } = await childUsage(cli, args);
+      if (status !== 0) throw new Error(`culprit ${args.join(' ')} ended with ${status}: ${stderr}`);
+      used.push(cpuSeconds);
+    }
+    return medianOf(used);
+  };
+  const version = await median(['--version']);
+  const cold = await median(['diagnose', trace]);
+  return [
+    { met: version < TARGETS.coldCpuSeconds, text: `culprit --version: ${version.toFixed(2)} s of processor time` },
+    {
+      met: cold < TARGETS.coldCpuSeconds,
+      text: `culprit diagnose, cold, one run of 32 steps: ${cold.toFixed(2)} s of processor time (target < ${TARGETS.coldCpuSeconds})`,
+    },
+  ];
+}
+
+async function manyFiles(cli: string, folder: string, count: number, freeCoresSpeedUp: number): Promise<Line> {
+  const traces = join(folder, 'many');
+  mkdirSync(traces);
+  for (let index = 0; index < count; index++) {
+    writeFileSync(join(traces, `${index}.json`), JSON.stringify([syntheticRun(30 + (index % 60), index)]));
+  }
+  const seconds = async (jobs: number) => {
+    const { status, wallSeconds, stderr } = await childUsage(cli, ['diagnose', traces, '--jsonl', '--jobs', `${jobs}`]);
+    if (status !== 0) throw new Error(`culprit diagnose --jobs ${jobs} ended with ${status}: ${stderr}`);
+    return wallSeconds;
+  };
+  const [one, two] = [await seconds(1), await seconds(2)];
+  const text = `${count} files: ${one.toFixed(1)} s with 1 job, ${two.toFixed(1)} s with 2: ${(one / two).toFixed(2)}x (target >= ${TARGETS.jobsSpeedUp})`;
+  if (one / two >= TARGETS.jobsSpeedUp) return { met: true, text };
+  return freeCoresSpeedUp < TARGETS.freeCoresSpeedUp
+    ? { met: null, text: `${text}; two cores are not free here just now` }
+    : { met: false, text };
+}
+
+async function largeFile(cli: string, folder: string, megabytes: number): Promise<Line> {
+  const file = join(folder, 'large.jsonl');
+  const runs = writeLargeFile(file, megabytes * 1e6);
+  const size = statSync(file).size / 1e6;
+  const { status, wallSeconds, peakMb, stderr } = await childUsage(cli, ['diagnose', file, '--jsonl']);
+  rmSync(file);
+  if (status !== 0) throw new Error(`culprit diagnose of a large file ended with ${status}: ${stderr}`);
+  return {
+    met: peakMb < TARGETS.peakMb,
+    text: `${size.toFixed(0)} MB of JSON lines, ${runs} runs: ${peakMb.toFixed(0)} MB of memory at most (target < ${TARGETS.peakMb}), ${wallSeconds.toFixed(0)} s`,
+  };
+}
