@@ -2,6 +2,7 @@ import { agentrxIr } from './agentrx-ir/index.ts';
 import { anthropicMessages } from './anthropic-messages/index.ts';
 import { atif } from './atif/index.ts';
 import { claudeCode } from './claude-code/index.ts';
+import { culpritIr } from './culprit-ir/index.ts';
 import type { TraceFormat } from './format.ts';
 import { magenticOne } from './magentic-one/index.ts';
 import { miniSweAgent } from './mini-swe-agent/index.ts';
@@ -19,6 +20,7 @@ export const FORMATS = {
   'anthropic-messages': anthropicMessages,
   atif,
   'claude-code': claudeCode,
+  'culprit-ir': culpritIr,
   'magentic-one': magenticOne,
   'mini-swe-agent': miniSweAgent,
   'openai-chat': openaiChat,
