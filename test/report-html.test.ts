@@ -15,7 +15,7 @@ import { chromiumPath } from './chromium.ts';
 // project is not type-checked against a browser's globals.
 
 const names = Object.keys(SAMPLE_RUNS) as SampleName[];
-const folder = mkdtempSync(join(tmpdir(), 'culprit-report-'));
+let folder: string;
 let browser: Browser;
 
 interface Opened {
@@ -118,6 +118,7 @@ describe.skipIf(chromiumPath === null)('the HTML report in a browser (no Chromiu
   };
 
   beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'culprit-report-'));
     browser = await chromium.launch({
       executablePath: chromiumPath ?? '',
       args: [
@@ -289,7 +290,7 @@ describe.skipIf(chromiumPath === null)('the HTML report in a browser (no Chromiu
     (['failed', 'succeeded', 'abstained', 'incomplete', 'hostile'] as const).flatMap((name) =>
       (['light', 'dark'] as const).map((scheme) => ({ name, scheme })),
     ),
-  )('has enough contrast: "$name" in $scheme', async ({ name, scheme }) => {
+  )('has enough contrast: $name, $scheme', async ({ name, scheme }) => {
     const { page } = await open(reportOf(name).markup, { scheme });
     await page.evaluate(`(() => {
       for (const details of document.querySelectorAll('details')) details.open = true;
