@@ -68,9 +68,11 @@ describe('claimed-action-was-made', () => {
     }
   });
 
-  it('cannot tell where no tool is known to do such a thing', () => {
-    const found = runRule(rule, [...START, agent('I have booked a table.')]);
-    expect(found.blamed).toEqual([]);
-    expect(found.undecided?.count).toBe(1);
+  it('cannot tell where no tool is known to do such a thing, unless every call only reads', () => {
+    const code = [agent('', ['python', { code: 'book()' }]), result('python', 'ok')];
+    const unknown = runRule(rule, [...START, ...code, agent('I have booked a table.')]);
+    expect(unknown.blamed).toEqual([]);
+    expect(unknown.undecided?.count).toBe(1);
+    expect(runRule(rule, [...START, agent('I have booked a table.')]).blamed).toEqual([3]);
   });
 });

@@ -1,6 +1,6 @@
 import type { Step, TraceEvent } from '../../contracts/trajectory.ts';
 import type { CallRecord } from '../../trajectory/index-trajectory.ts';
-import { doesVerb, WRITE_VERBS, type WriteVerb } from './acts/write-verbs.ts';
+import { doesVerb, isReadTool, WRITE_VERBS, type WriteVerb } from './acts/write-verbs.ts';
 import { type Span, sentencesOf } from './reading/spans.ts';
 import { defineRule, quote, quoteHead, type Violation } from './rule.ts';
 
@@ -18,6 +18,7 @@ export default defineRule({
   type: 'RELATIONAL_POST',
   evaluate({ index, trajectory }) {
     const tools = new Set([...trajectory.tools.map((tool) => tool.name), ...index.callsByTool.keys()]);
+    const onlyReads = index.calls.length > 0 && index.calls.every((one) => isReadTool(one.call.name));
     const violations: Violation[] = [];
     let checked = 0;
     let undecided = 0;
@@ -25,7 +26,8 @@ export default defineRule({
       for (const report of reportsIn(event.text)) {
         const able = [...tools].filter((tool) => doesVerb(report.verb, tool));
         checked++;
-        if (able.length === 0) {
+        // Where no tool is known to do this, another may; but not where every call of the run only reads.
+        if (able.length === 0 && !onlyReads) {
           undecided++;
           continue;
         }
@@ -55,7 +57,7 @@ interface Report {
 const PATTERNS = WRITE_VERBS.map((verb) => ({
   verb,
   pattern: new RegExp(
-    `\\b(?:${verb.noun})(?: requests?| process)?(?: [\\w#*"-]+){0,10} (?:has|have) been (?:now |successfully )*(?:processed|submitted|initiated|completed|requested|placed|made)\\b|\\b(?:i(?:'ve| have)|we(?:'ve| have)|(?:has|have) been|(?:is|are) now|i) (?:now |just |successfully |been |fully )*(?:${verb.done})\\b`,
+    `\\b(?:${verb.noun})(?: requests?| process)?[^.!?\\n]{0,120}? (?:has|have) been (?:now |successfully )*(?:processed|submitted|initiated|completed|requested|placed|made)\\b|\\b(?:i(?:'ve| have)|we(?:'ve| have)|(?:has|have) been|(?:is|are) now|i) (?:now |just |successfully |been |fully )*(?:${verb.done})\\b`,
     'i',
   ),
 }));
