@@ -8,7 +8,7 @@ export const EVIDENCE = {
   },
   speed: {
     title: 'Time and memory: one run, long runs, many files, a large file, start-up',
-    options: '[--quick]',
+    options: '[--quick] [warm] [growth] [start] [files] [memory]',
     load: () => import('./speed.ts'),
   },
 } as const satisfies Record<string, EvidencePiece>;

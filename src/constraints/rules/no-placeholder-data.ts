@@ -18,6 +18,8 @@ const PLACEHOLDER = new RegExp(
 const EXAMPLE =
   /\b[\w.+-]{1,40}@example\.(?:com|org|net)\b|https?:\/\/(?:www\.)?example\.(?:com|org|net)[\w./-]{0,60}|\b(?:john|jane)[ _]doe\b/gi;
 const MAX_ARGUMENTS = 60_000;
+/** Searches through all that was said before; one each for thousands of made-up values would take quadratic time. */
+const MAX_SEARCHES = 100;
 
 export default defineRule({
   id: 'no-placeholder-data',
@@ -29,24 +31,46 @@ export default defineRule({
   type: 'PROVENANCE',
   evaluate({ index }) {
     const violations: Violation[] = [];
-    let given = '';
+    const given = new GivenWords();
     let checked = 0;
+    let undecided = 0;
     for (const { step, event } of index.events) {
       // What the user or a tool said is no placeholder, however it looks.
-      if (step.role !== 'agent') given += `\n${event.text.slice(0, MAX_ARGUMENTS).toLowerCase()}`;
+      if (step.role !== 'agent') given.add(event.text.slice(0, MAX_ARGUMENTS).toLowerCase());
       const parts = partsOf(event);
       if (parts.length === 0 || step.role !== 'agent') continue;
       checked++;
       for (const part of parts) {
         const found = firstPlaceholder(part, given);
         if (found === null) continue;
-        violations.push(violationOf(step, event, found));
+        if (found === 'unclear') undecided++;
+        else violations.push(violationOf(step, event, found));
         break;
       }
     }
-    return { checked, violations };
+    const reason = 'too many values that look made up to look for each in what was said before';
+    return { checked, violations, ...(undecided > 0 ? { undecided: { count: undecided, reason } } : {}) };
   },
 });
+
+/** What user and tools have said so far. */
+class GivenWords {
+  #text = '';
+  #searches = 0;
+  readonly #found = new Set<string>();
+
+  add(text: string): void {
+    this.#text += `\n${text}`;
+    for (const pattern of [PLACEHOLDER, EXAMPLE]) for (const [words] of text.matchAll(pattern)) this.#found.add(words);
+  }
+
+  /** Null = not looked for. Those that look made up there too are known without a search. */
+  holds(words: string): boolean | null {
+    if (this.#found.has(words)) return true;
+    this.#searches++;
+    return this.#searches > MAX_SEARCHES ? null : this.#text.includes(words);
+  }
+}
 
 interface Found {
   readonly start: number;
@@ -59,11 +83,13 @@ function partsOf(event: TraceEvent): Found[] {
   return event.kind === 'message' ? codeBlocks(event.text.slice(0, MAX_ARGUMENTS)) : [];
 }
 
-function firstPlaceholder(part: Found, given: string): Found | null {
+function firstPlaceholder(part: Found, given: GivenWords): Found | 'unclear' | null {
   const isCode = part.start > 0 || part.text.includes('\n') || part.text.includes('\\n');
   for (const pattern of isCode ? [PLACEHOLDER] : [PLACEHOLDER, EXAMPLE]) {
     for (const match of part.text.matchAll(pattern)) {
-      if (!given.includes(match[0].toLowerCase())) return { start: part.start + match.index, text: match[0] };
+      const isGiven = given.holds(match[0].toLowerCase());
+      if (isGiven === null) return 'unclear';
+      if (!isGiven) return { start: part.start + match.index, text: match[0] };
     }
   }
   return null;
