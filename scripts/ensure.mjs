@@ -28,15 +28,13 @@ const LOCK_STALE_MS = 180_000;
 const hash = (text) => createHash('sha256').update(text).digest('hex');
 const readOrNull = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : null);
 
+/** Runs a tool; what it prints is shown only where it fails, on standard error. */
 function run(command, args, what) {
   console.error(`culprit: ${what}`);
-  // Standard output belongs to whoever started this.
-  const { status, error } = spawnSync(command, args, {
-    cwd: ROOT,
-    stdio: ['ignore', 2, 2],
-    shell: process.platform === 'win32',
-  });
+  const shell = process.platform === 'win32';
+  const { status, stdout, stderr, error } = spawnSync(command, args, { cwd: ROOT, encoding: 'utf8', shell });
   if (status === 0) return;
+  console.error(`${stdout ?? ''}${stderr ?? ''}`.trimEnd());
   console.error(`culprit: ${command} ${args.join(' ')} failed${error === undefined ? '' : `: ${error.message}`}`);
   process.exit(3);
 }

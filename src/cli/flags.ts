@@ -43,7 +43,7 @@ export const FLAGS = {
     description: 'Configuration file; the nearest culprit.config.{ts,js,mjs,json} where it is left out',
   },
   printConfig: { flags: '--print-config', description: 'Print every setting with its origin, and end' },
-  to: { flags: '--to <format>', description: 'ir (JSON lines of trajectories) or atif (JSON)' },
+  to: { flags: '--to <format>', description: 'ir or atif; one line of JSON a trajectory' },
 } as const satisfies Record<string, Flag>;
 
 export type FlagName = keyof typeof FLAGS;

@@ -60,7 +60,7 @@ describe('culprit', () => {
     [['diagnose', '--jobs', '0', 'x'], 'culprit: --jobs: at least 1'],
     [['diagnose', '--target', 'worst', 'x'], 'culprit: --target: "worst" is no marker'],
     [['inspect'], "error: missing required argument 'files'"],
-    [['convert', 'x'], 'culprit: name the format: --to ir'],
+    [['convert', 'x'], 'culprit: name the format: --to ir or atif'],
     [['schema', 'diagnoses'], 'culprit: no schema "diagnoses"; did you mean "diagnosis"?'],
     [['rules', 'tool-call-answerd'], 'culprit: no rule "tool-call-answerd"; did you mean "tool-call-answered"?'],
     [['completion', 'tcsh'], 'culprit: no completion for "tcsh"; there is one for bash, zsh, fish'],
@@ -267,6 +267,14 @@ describe('the other commands', () => {
     expect(lines(stdout).map((line) => trajectorySchema.parse(line).id)).toEqual(['1', '2']);
     await culprit('convert', 'two.json', '--to', 'ir', '--out', 'ir.jsonl');
     expect(readFileSync(join(cwd, 'ir.jsonl'), 'utf8')).toBe(stdout);
+  });
+
+  it('convert writes ATIF that is read back as the same steps', async () => {
+    write('one.json', tau(1));
+    const { exitCode, stdout } = await culprit('convert', 'one.json', '--to', 'atif', '--out', 'one.atif.json');
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '' });
+    const shown = JSON.parse((await culprit('inspect', 'one.atif.json', '--json')).stdout);
+    expect(shown).toMatchObject([{ format: 'atif', stepCount: 2, roles: { user: 1, agent: 1 } }]);
   });
 
   it('schema lists and prints schemas', async () => {

@@ -15,6 +15,10 @@ type Converter = (trajectory: Trajectory) => string;
 
 const CONVERTERS: Readonly<Record<string, () => Promise<Converter>>> = {
   ir: async () => (trajectory) => inertJson(trajectory),
+  atif: async () => {
+    const { writeAtif } = await import('../../formats/write-atif.ts');
+    return (trajectory) => inertJson(writeAtif(trajectory));
+  },
 };
 
 /** Writes one line of JSON a trajectory, so that files of any size can be converted. */

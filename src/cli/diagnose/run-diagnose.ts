@@ -79,7 +79,7 @@ export async function runDiagnose({ inputs, choice, only, config }: DiagnoseRequ
     await note(`${plural(diagnosed, 'file')} written to ${visibleText(choice.out.path)}\n`);
   if (choice.html !== null && diagnosed > 0) {
     const write = choice.report === 'terminal' && choice.out === null ? stdout : note;
-    await write(`HTML report: ${visibleText(choice.html)}\n`);
+    await write(`${choice.report === 'terminal' ? '\n' : ''}HTML report: ${visibleText(choice.html)}\n`);
   }
   if (only !== null && diagnosed === 0 && worst === 0) {
     throw new AppError('USAGE_INVALID', `--only ${only}: no trajectory has this id; culprit inspect shows them`);
