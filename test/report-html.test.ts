@@ -15,7 +15,7 @@ import { chromiumPath } from './chromium.ts';
 // project is not type-checked against a browser's globals.
 
 const names = Object.keys(SAMPLE_RUNS) as SampleName[];
-const folder = mkdtempSync(join(tmpdir(), 'culprit-report-'));
+let folder: string;
 let browser: Browser;
 
 interface Opened {
@@ -118,6 +118,7 @@ describe.skipIf(chromiumPath === null)('the HTML report in a browser (no Chromiu
   };
 
   beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'culprit-report-'));
     browser = await chromium.launch({
       executablePath: chromiumPath ?? '',
       args: [
@@ -155,8 +156,7 @@ describe.skipIf(chromiumPath === null)('the HTML report in a browser (no Chromiu
     it('runs nothing, loads nothing and asks for nothing', async () => {
       const { page, attempts } = await open(reportOf('hostile').markup);
       await poke(page);
-      for (const link of (await page.locator('a[href]').all()).slice(0, 60))
-        await link.click({ timeout: 5_000, force: true }).catch(() => {});
+      await page.evaluate(`for (const link of document.querySelectorAll('a[href]')) link.click()`);
       expect(await page.evaluate('globalThis.__pwned ?? 0')).toBe(0);
       expect(attempts).toEqual([]);
     });
@@ -233,7 +233,7 @@ describe.skipIf(chromiumPath === null)('the HTML report in a browser (no Chromiu
       const quotes = await page.locator('.quote[data-q]:not([data-q=""])').all();
       expect(quotes.length).toBeGreaterThan(0);
       const events = run.trajectory.steps.flatMap((step) => step.events);
-      for (const quote of quotes.slice(0, 40)) {
+      for (const quote of quotes.slice(0, 16)) {
         const [key = '', start = '', end = ''] = ((await quote.getAttribute('data-q')) ?? '').split('-');
         const event = events[Number(key.replace(/^r0e/, ''))];
         await quote.click();
@@ -286,18 +286,20 @@ describe.skipIf(chromiumPath === null)('the HTML report in a browser (no Chromiu
     },
   );
 
-  it.each(['light', 'dark'] as const)('reads well in %s', async (scheme) => {
-    for (const name of ['failed', 'succeeded', 'abstained', 'incomplete', 'hostile'] as const) {
-      const { page } = await open(reportOf(name).markup, { scheme });
-      await page.evaluate(`(() => {
-        for (const details of document.querySelectorAll('details')) details.open = true;
-        for (const box of document.querySelectorAll('.filters input[type=checkbox]:not(:checked)')) box.click();
-        document.querySelector('.checks .quote')?.click();
-      })()`);
-      const { seen, low } = await page.evaluate<{ seen: number; low: string[] }>(LOW_CONTRAST);
-      expect(seen).toBeGreaterThan(80);
-      expect(low, name).toEqual([]);
-    }
+  it.each(
+    (['failed', 'succeeded', 'abstained', 'incomplete', 'hostile'] as const).flatMap((name) =>
+      (['light', 'dark'] as const).map((scheme) => ({ name, scheme })),
+    ),
+  )('has enough contrast: $name, $scheme', async ({ name, scheme }) => {
+    const { page } = await open(reportOf(name).markup, { scheme });
+    await page.evaluate(`(() => {
+      for (const details of document.querySelectorAll('details')) details.open = true;
+      for (const box of document.querySelectorAll('.filters input[type=checkbox]:not(:checked)')) box.click();
+      document.querySelector('.checks .quote')?.click();
+    })()`);
+    const { seen, low } = await page.evaluate<{ seen: number; low: string[] }>(LOW_CONTRAST);
+    expect(seen).toBeGreaterThan(80);
+    expect(low).toEqual([]);
   });
 
   it('follows the system between light and dark, and its own switch', async () => {

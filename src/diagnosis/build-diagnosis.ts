@@ -22,6 +22,16 @@ export interface DiagnosisInput {
 
 const MAX_EVIDENCE = 8;
 
+/** What is said of the step that leads, by the marker that it carries. */
+const VERBS: Readonly<Record<MarkerName, string>> = {
+  firstAnomaly: 'It first went wrong',
+  critical: 'It broke',
+  decisive: 'It was decided',
+  lastRecoverable: 'It could last be saved',
+  pointOfNoReturn: 'It was sealed',
+  symptom: 'It showed',
+};
+
 /** Merges what the stages found into the one answer that reports show. Pure. */
 export function buildDiagnosis(input: DiagnosisInput): Diagnosis {
   const { index, graph, validationLog, judgment, target } = input;
@@ -148,7 +158,7 @@ function evidenceFor(
 }
 
 function headlineOf(
-  { index, judgment }: DiagnosisInput,
+  { index, judgment, target }: DiagnosisInput,
   lead: Marker | null,
   category: Diagnosis['category'],
   violations: number,
@@ -162,6 +172,6 @@ function headlineOf(
   if (judgment.abstained !== null) return `No step singled out: ${judgment.abstained.reason}.`;
   if (lead === null) return 'No step singled out.';
   const kind = category === null ? '' : `: ${CATEGORIES[category].title.toLowerCase()}`;
-  const verb = outcome.status === 'failed' ? 'It broke' : 'If it failed, it broke';
+  const verb = outcome.status === 'failed' ? VERBS[target] : `If it failed, ${VERBS[target].toLowerCase()}`;
   return `${verb} at step ${stepNumber(lead)}, ${lead.agent}${kind}.`;
 }

@@ -52,7 +52,7 @@ describe('readTrace: documents', () => {
     expect(shown(results)).toEqual([
       whole('/0'),
       'TRACE_NO_STEPS: /1: tau-bench: the trajectory "2" has no steps',
-      'TRACE_FORMAT_UNKNOWN: /2: no trace format fits: an object with the top-level keys task',
+      'TRACE_FORMAT_INVALID: /2: tau-bench: /2 is not a run with `traj`',
       whole('/3'),
     ]);
   });

@@ -1,6 +1,6 @@
 import type { FeatureRow } from '../judges/embedded/features/index.ts';
+import { failedCheckOf } from '../judges/embedded/features/violations.ts';
 import { categoryRow, type EmbeddedModel, isPrior, shaped } from '../judges/embedded/model.ts';
-import type { Category } from '../taxonomy/categories.ts';
 import { type ChoiceSet, fitConditionalLogit } from './conditional-logit.ts';
 import type { PreparedRun } from './prepare-runs.ts';
 
@@ -24,7 +24,7 @@ export function trainModel(
   version: string,
   options: TrainOptions = TRAIN_OPTIONS,
 ): EmbeddedModel {
-  return { version, step: fitSteps(runs, options), category: fitCategories(runs, options) };
+  return { version, step: fitSteps(runs, options), ...fitCategories(runs, options) };
 }
 
 function fitSteps(runs: readonly PreparedRun[], options: TrainOptions): Record<string, number> {
@@ -43,7 +43,7 @@ function fitSteps(runs: readonly PreparedRun[], options: TrainOptions): Record<s
 function fitCategories(
   runs: readonly PreparedRun[],
   options: TrainOptions,
-): Partial<Record<Category, Record<string, number>>> {
+): Pick<EmbeddedModel, 'category' | 'failedCheck'> {
   const examples = runs.flatMap((run) =>
     run.run.failures.flatMap(({ position, category }) => {
       const step = run.rows[position];
@@ -62,22 +62,29 @@ function fitCategories(
   );
   const numbers = new Map(names.map((name, at) => [name, at]));
   const size = names.length;
+  const shared = size * categories.length;
   const sets = examples.map(({ row, category, weight }): ChoiceSet => {
     const encoded: [number, number][] = [];
     for (const [name, value] of row) {
       const at = numbers.get(name);
       if (at !== undefined) encoded.push([at, value]);
     }
-    const rows = categories.map((_, slot) => encoded.map(([at, value]): [number, number] => [slot * size + at, value]));
+    // The last feature is one for all categories: a failed check speaks for the category that it points to.
+    const rows = categories.map((own, slot): [number, number][] => [
+      ...encoded.map(([at, value]): [number, number] => [slot * size + at, value]),
+      [shared, row.get(failedCheckOf(own)) ?? 0],
+    ]);
     return { rows, chosen: categories.indexOf(category), weight };
   });
   // How often a category occurs at all is known better than what any feature says of it.
   const penalties = names.map((name) => (isPrior(name) ? PRIOR_PENALTY : options.categoryPenalty));
-  const penalty = Float64Array.from(categories.flatMap(() => penalties));
-  const weights = fitConditionalLogit(sets, { features: size * categories.length, penalty });
-  return Object.fromEntries(
-    categories.map((category, slot) => [category, named(names, weights.slice(slot * size, (slot + 1) * size))]),
-  );
+  const penalty = Float64Array.from([...categories.flatMap(() => penalties), PRIOR_PENALTY]);
+  const weights = fitConditionalLogit(sets, { features: shared + 1, penalty });
+  const heads = categories.map((category, slot) => [
+    category,
+    named(names, weights.slice(slot * size, (slot + 1) * size)),
+  ]);
+  return { category: Object.fromEntries(heads), failedCheck: Math.round((weights[shared] ?? 0) * 1e4) / 1e4 };
 }
 
 function vocabulary(

@@ -8,7 +8,7 @@ import { defineRule, quote, type Violation } from './rule.ts';
 const NUMBER = '[$€£]?\\d[\\d,]*(?:\\.\\d+)?';
 /** `54.84 - 46.85 = 7.99`: at most 20 terms, brackets around single terms only at the ends of the pattern. */
 const EQUATION = new RegExp(
-  `\\(?${NUMBER}\\)?(?: ?[-+*/×÷−–] ?\\(?${NUMBER}\\)?| x \\(?${NUMBER}\\)?){1,20} ?= ?([-−]?${NUMBER})`,
+  `\\(?[-−]?${NUMBER}\\)?(?:(?: ?[+*/×÷−] ?| [-–x] )\\(?${NUMBER}\\)?){1,20} ?= ?([-−]?${NUMBER})`,
   'g',
 );
 
@@ -61,16 +61,14 @@ function equationsIn(event: EventOf<'message'> | EventOf<'reasoning'> | EventOf<
     const result = evaluateArithmetic(match[0].slice(opened, equals));
     const stated = numbersIn(`${(match[1] ?? '').replace(/[.,]$/, '')} `)[0];
     if (result === null || stated === undefined) return [];
-    const before =
-      text
-        .slice(Math.max(0, start - 3), start)
-        .trimEnd()
-        .at(-1) ?? '';
+    const before = text.slice(Math.max(0, start - 6), start);
     const after = text.slice(end, end + 12);
     const place = { start, end, actual: result.value, stated: stated.text };
-    // Part of something longer: a term or a unit before it, more of the computation after it.
+    // Part of something longer: a term, a unit or an operator before it, more of the computation after it. A dash that
+    // opens a line is a list mark.
     const partial =
-      /[\w)\]%^+*/×÷=.,-]/.test(before) ||
+      /[\w)\]%^.,]$|[)\]%^+*/×÷=] *$|[^\n] *[-–−] *$/.test(before) ||
+      (/^[-−]/.test(match[0]) && /[\w)] *$/.test(before)) ||
       /^\d|^[.,]\d|^ ?[-+*/×÷^] ?[\d$(]|^ ?(?:x|e\d|million|billion|thousand|k\b|m\b|%)/i.test(after);
     if (partial) return [{ ...place, verdict: 'unclear' as const }];
     const tolerance = 10 ** -stated.decimals * (result.divides ? 1 : 0.51);

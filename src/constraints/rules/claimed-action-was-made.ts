@@ -1,6 +1,6 @@
 import type { Step, TraceEvent } from '../../contracts/trajectory.ts';
 import type { CallRecord } from '../../trajectory/index-trajectory.ts';
-import { doesVerb, WRITE_VERBS, type WriteVerb } from './acts/write-verbs.ts';
+import { doesVerb, isReadTool, WRITE_VERBS, type WriteVerb } from './acts/write-verbs.ts';
 import { type Span, sentencesOf } from './reading/spans.ts';
 import { defineRule, quote, quoteHead, type Violation } from './rule.ts';
 
@@ -18,6 +18,7 @@ export default defineRule({
   type: 'RELATIONAL_POST',
   evaluate({ index, trajectory }) {
     const tools = new Set([...trajectory.tools.map((tool) => tool.name), ...index.callsByTool.keys()]);
+    const onlyReads = index.calls.length > 0 && index.calls.every((one) => isReadTool(one.call.name));
     const violations: Violation[] = [];
     let checked = 0;
     let undecided = 0;
@@ -25,7 +26,8 @@ export default defineRule({
       for (const report of reportsIn(event.text)) {
         const able = [...tools].filter((tool) => doesVerb(report.verb, tool));
         checked++;
-        if (able.length === 0) {
+        // Where no tool is known to do this, another may; but not where every call of the run only reads.
+        if (able.length === 0 && !onlyReads) {
           undecided++;
           continue;
         }
@@ -55,7 +57,7 @@ interface Report {
 const PATTERNS = WRITE_VERBS.map((verb) => ({
   verb,
   pattern: new RegExp(
-    `\\b(?:${verb.noun})(?: requests?| process)?(?: [\\w#*"-]+){0,10} (?:has|have) been (?:now |successfully )*(?:processed|submitted|initiated|completed|requested|placed|made)\\b|\\b(?:i(?:'ve| have)|we(?:'ve| have)|(?:has|have) been|(?:is|are) now|i) (?:now |just |successfully |been |fully )*(?:${verb.done})\\b`,
+    `\\b(?:${verb.noun})(?: requests?| process)?[^.!?\\n]{0,120}? (?:has|have) been (?:now |successfully )*(?:processed|submitted|initiated|completed|requested|placed|made)\\b|\\b(?:i(?:'ve| have)|we(?:'ve| have)|(?:has|have) been|(?:is|are) now|i) (?:now |just |successfully |been |fully )*(?:${verb.done})\\b`,
     'i',
   ),
 }));
@@ -67,7 +69,7 @@ function reportsIn(text: string): Report[] {
   });
 }
 
-const ID = /#?\b(?=[\w-]*\d)[A-Za-z0-9][\w-]{4,40}\b/g;
+const ID = /(?<![$€£\w.,])(?:#[A-Za-z0-9][\w-]{2,40}|(?=[\w-]*\d)[A-Za-z][\w-]{2,40}|\d{5,40})(?![\w.]\d)\b/g;
 
 /** The one id of a sentence, where calls have used it as an argument but none of those that worked. */
 function unservedId(sentence: string, worked: readonly CallRecord[], calls: readonly CallRecord[]): string | null {

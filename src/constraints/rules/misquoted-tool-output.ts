@@ -13,6 +13,8 @@ const MAX_RESULT = 100_000;
 const LOOKS_BACK = 12;
 /** Shorter numbers have near neighbours by chance. */
 const MIN_DIGITS = 4;
+/** From this length on, two values that differ in one character are the same value. */
+const MIN_LONG = 9;
 
 export default defineRule({
   id: 'misquoted-tool-output',
@@ -107,8 +109,10 @@ function misquotedValue(value: UngroundedValue, text: string, result: string): {
   for (const match of result.matchAll(WORD)) {
     const word = plain(match[0]);
     if (word.length !== wanted.length || !/\d/.test(word) || !isNear(wanted, word)) continue;
+    const place = { start: match.index, end: match.index + match[0].length };
+    if (wanted.length >= MIN_LONG) return place;
     const around = new Set(wordsIn(result.slice(Math.max(0, match.index - 60), match.index + match[0].length + 60)));
-    if (neighbours.some((one) => around.has(one))) return { start: match.index, end: match.index + match[0].length };
+    if (neighbours.some((one) => around.has(one))) return place;
   }
   return null;
 }

@@ -17,9 +17,8 @@ const PLACEHOLDER = new RegExp(
 /** Made-up people and sites: in a test or a page that is being written they are right, in an argument they are not. */
 const EXAMPLE =
   /\b[\w.+-]{1,40}@example\.(?:com|org|net)\b|https?:\/\/(?:www\.)?example\.(?:com|org|net)[\w./-]{0,60}|\b(?:john|jane)[ _]doe\b/gi;
+const BOTH = [PLACEHOLDER, EXAMPLE];
 const MAX_ARGUMENTS = 60_000;
-/** Searches through all that was said before; one each for thousands of made-up values would take quadratic time. */
-const MAX_SEARCHES = 100;
 
 export default defineRule({
   id: 'no-placeholder-data',
@@ -31,46 +30,26 @@ export default defineRule({
   type: 'PROVENANCE',
   evaluate({ index }) {
     const violations: Violation[] = [];
-    const given = new GivenWords();
+    const given = new Set<string>();
     let checked = 0;
-    let undecided = 0;
     for (const { step, event } of index.events) {
       // What the user or a tool said is no placeholder, however it looks.
-      if (step.role !== 'agent') given.add(event.text.slice(0, MAX_ARGUMENTS).toLowerCase());
+      if (step.role !== 'agent') {
+        for (const found of placeholdersIn(event.text.slice(0, MAX_ARGUMENTS), BOTH)) given.add(found[0].toLowerCase());
+      }
       const parts = partsOf(event);
       if (parts.length === 0 || step.role !== 'agent') continue;
       checked++;
       for (const part of parts) {
         const found = firstPlaceholder(part, given);
         if (found === null) continue;
-        if (found === 'unclear') undecided++;
-        else violations.push(violationOf(step, event, found));
+        violations.push(violationOf(step, event, found));
         break;
       }
     }
-    const reason = 'too many values that look made up to look for each in what was said before';
-    return { checked, violations, ...(undecided > 0 ? { undecided: { count: undecided, reason } } : {}) };
+    return { checked, violations };
   },
 });
-
-/** What user and tools have said so far. */
-class GivenWords {
-  #text = '';
-  #searches = 0;
-  readonly #found = new Set<string>();
-
-  add(text: string): void {
-    this.#text += `\n${text}`;
-    for (const pattern of [PLACEHOLDER, EXAMPLE]) for (const [words] of text.matchAll(pattern)) this.#found.add(words);
-  }
-
-  /** Null = not looked for. Those that look made up there too are known without a search. */
-  holds(words: string): boolean | null {
-    if (this.#found.has(words)) return true;
-    this.#searches++;
-    return this.#searches > MAX_SEARCHES ? null : this.#text.includes(words);
-  }
-}
 
 interface Found {
   readonly start: number;
@@ -83,14 +62,14 @@ function partsOf(event: TraceEvent): Found[] {
   return event.kind === 'message' ? codeBlocks(event.text.slice(0, MAX_ARGUMENTS)) : [];
 }
 
-function firstPlaceholder(part: Found, given: GivenWords): Found | 'unclear' | null {
+function* placeholdersIn(text: string, patterns: readonly RegExp[]): Generator<RegExpExecArray> {
+  for (const pattern of patterns) yield* text.matchAll(pattern);
+}
+
+function firstPlaceholder(part: Found, given: ReadonlySet<string>): Found | null {
   const isCode = part.start > 0 || part.text.includes('\n') || part.text.includes('\\n');
-  for (const pattern of isCode ? [PLACEHOLDER] : [PLACEHOLDER, EXAMPLE]) {
-    for (const match of part.text.matchAll(pattern)) {
-      const isGiven = given.holds(match[0].toLowerCase());
-      if (isGiven === null) return 'unclear';
-      if (!isGiven) return { start: part.start + match.index, text: match[0] };
-    }
+  for (const match of placeholdersIn(part.text, isCode ? [PLACEHOLDER] : BOTH)) {
+    if (!given.has(match[0].toLowerCase())) return { start: part.start + match.index, text: match[0] };
   }
   return null;
 }

@@ -7,6 +7,9 @@ import { defineRule, quote, quoteHead, type Violation } from './rule.ts';
 /** Ids and addresses cannot be derived; numbers, dates and names can. */
 const NOT_DERIVED = new Set<UngroundedValue['valueKind']>(['id', 'email', 'url']);
 
+/** Results of so many calls before it are searched for the value that may have been meant. */
+const SEARCHED_CALLS = 100;
+
 export default defineRule({
   id: 'value-grounded-in-arguments',
   description: 'Ids and addresses in a call come from the user, a tool or the instructions.',
@@ -17,6 +20,7 @@ export default defineRule({
   type: 'PROVENANCE',
   evaluate({ index, graph, trajectory }) {
     const calls = new Map(index.calls.map((record) => [record.call.id, record]));
+    const orders = new Map(index.calls.map((record, order) => [record, order]));
     const given = `${trajectory.instruction ?? ''}\n${trajectory.policy ?? ''}`.toLowerCase();
     const violations: Violation[] = [];
     for (const value of graph.ungrounded) {
@@ -24,7 +28,9 @@ export default defineRule({
       if (record === undefined || value.usedAs !== 'argument' || !NOT_DERIVED.has(value.valueKind)) continue;
       if (record.call.inferred || given.includes(value.value.toLowerCase()) || !isWholeArgument(value.value, record))
         continue;
-      violations.push(violationOf(value, record, index.calls));
+      const order = orders.get(record) ?? 0;
+      const before = index.calls.slice(Math.max(0, order - SEARCHED_CALLS), order);
+      violations.push(violationOf(value, record, before, index.callsByTool.get(record.call.name) ?? []));
     }
     const structured = index.calls.filter((record) => !record.call.inferred);
     return { checked: Math.max(structured.length, violations.length), violations };
@@ -44,9 +50,14 @@ function isWholeArgument(value: string, { call }: CallRecord): boolean {
   return false;
 }
 
-function violationOf(value: UngroundedValue, record: CallRecord, calls: readonly CallRecord[]): Violation {
+function violationOf(
+  value: UngroundedValue,
+  record: CallRecord,
+  before: readonly CallRecord[],
+  ofTool: readonly CallRecord[],
+): Violation {
   const { call, step } = record;
-  const source = calls.find(
+  const source = before.find(
     (one) =>
       one.result !== null && one.step.position < step.position && nearMiss(value.value, one.result.text) !== null,
   );
@@ -56,7 +67,7 @@ function violationOf(value: UngroundedValue, record: CallRecord, calls: readonly
   const mended =
     record.failure === null
       ? undefined
-      : calls.find((one) => one.step.position > step.position && one.call.name === call.name && one.failure === null);
+      : ofTool.find((one) => one.step.position > step.position && one.failure === null);
   return {
     step,
     message: `${call.name} is called with "${value.value}", which nobody gave${near === null ? '' : `; a tool gave "${near.text}"`}`,

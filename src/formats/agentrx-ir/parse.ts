@@ -61,7 +61,7 @@ function addSteps(builder: TrajectoryBuilder, steps: readonly unknown[]): void {
     );
     builder.addStep({
       rawRef,
-      nativeIndex: typeof number === 'number' && Number.isInteger(number) ? number : index + 1,
+      nativeIndex: typeof number === 'number' && Number.isSafeInteger(number) ? number : index + 1,
       role: read[0]?.role ?? 'environment',
       agent: read[0]?.agent ?? 'unknown',
       events,

@@ -1,6 +1,6 @@
 import { isRecord, own, ownArray, ownString, pointerPart } from '../../base/json.ts';
 import type { StepInput, TrajectoryBuilder } from '../shared/trajectory-builder.ts';
-import { messageText, ROLE_OF, readMetrics, readResult, stepEvents, subagentRefs } from './read-step.ts';
+import { messageText, readMetrics, readResult, roleOf, stepEvents, subagentRefs } from './read-step.ts';
 import { readFacts, readStoredEvents, storedIn } from './stored-step.ts';
 
 export interface CollectedStep {
@@ -91,7 +91,7 @@ function readOne(
   const stored = storedIn(raw);
   const facts = readFacts(stored);
   const number = own(raw, 'step_id');
-  const role = ROLE_OF[ownString(raw, 'source') ?? ''] ?? 'environment';
+  const role = roleOf(ownString(raw, 'source'));
   if (!isRecord(step)) builder.warn('STEP_MALFORMED', 'an element of the list of steps is no object', rawRef);
   const text = messageText(own(raw, 'message'));
   const isTask = frame.isTask && role === 'user';

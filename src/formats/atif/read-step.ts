@@ -5,7 +5,8 @@ import { type EventInput, toolCallEvent, toolResultEvent } from '../shared/traje
 import { actionEvents } from './message-action.ts';
 import { readFacts, storedIn } from './stored-step.ts';
 
-export const ROLE_OF: Readonly<Record<string, StepRole>> = { system: 'system', user: 'user', agent: 'agent' };
+export const roleOf = (source: string | null): StepRole =>
+  source === 'system' || source === 'user' || source === 'agent' ? source : 'environment';
 
 /** A message: text, or parts of which those that are no text are named. */
 export const messageText = (value: unknown): string => resultText(value);

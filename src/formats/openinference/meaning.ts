@@ -17,24 +17,24 @@ import { textMessage, valueMessages } from '../shared/value-messages.ts';
 
 export const KIND_ATTRIBUTE = 'openinference.span.kind';
 
-const KINDS: Readonly<Record<string, SpanKind>> = {
-  LLM: 'llm',
-  TOOL: 'tool',
-  AGENT: 'agent',
-  CHAIN: 'structure',
-  PROMPT: 'structure',
-  RETRIEVER: 'retrieval',
-  RERANKER: 'retrieval',
-  EMBEDDING: 'embedding',
-  GUARDRAIL: 'guardrail',
-  EVALUATOR: 'evaluation',
-};
+const KINDS: ReadonlyMap<string, SpanKind> = new Map<string, SpanKind>([
+  ['LLM', 'llm'],
+  ['TOOL', 'tool'],
+  ['AGENT', 'agent'],
+  ['CHAIN', 'structure'],
+  ['PROMPT', 'structure'],
+  ['RETRIEVER', 'retrieval'],
+  ['RERANKER', 'retrieval'],
+  ['EMBEDDING', 'embedding'],
+  ['GUARDRAIL', 'guardrail'],
+  ['EVALUATOR', 'evaluation'],
+]);
 
 /** What a span means by the OpenInference conventions; null where it does not follow them. */
 export function readOpenInference(span: Span): SpanMeaning | null {
   const native = attributeText(span.attributes, KIND_ATTRIBUTE);
   if (native === null) return null;
-  const kind = KINDS[native.toUpperCase()] ?? 'structure';
+  const kind = KINDS.get(native.toUpperCase()) ?? 'structure';
   const common = readCommon(span);
   switch (kind) {
     case 'llm':

@@ -11,12 +11,12 @@ export interface EventMessages {
 }
 
 /** Events of the conventions up to 1.36 that each hold one message of the conversation so far. */
-const ROLE_OF_EVENT: Readonly<Record<string, string>> = {
-  'gen_ai.system.message': 'system',
-  'gen_ai.user.message': 'user',
-  'gen_ai.assistant.message': 'assistant',
-  'gen_ai.tool.message': 'tool',
-};
+const ROLE_OF_EVENT: ReadonlyMap<string, string> = new Map<string, string>([
+  ['gen_ai.system.message', 'system'],
+  ['gen_ai.user.message', 'user'],
+  ['gen_ai.assistant.message', 'assistant'],
+  ['gen_ai.tool.message', 'tool'],
+]);
 
 /** The conversation in a span's events, or in the log records that belong to it. */
 export function readEventMessages(events: readonly SpanEvent[]): EventMessages {
@@ -25,7 +25,7 @@ export function readEventMessages(events: readonly SpanEvent[]): EventMessages {
   let systemInstructions: unknown;
   let toolDefinitions: unknown;
   for (const event of events) {
-    const role = ROLE_OF_EVENT[event.name];
+    const role = ROLE_OF_EVENT.get(event.name);
     if (role !== undefined) {
       input.push(...readMessages(messageOf(event), role));
     } else if (event.name === 'gen_ai.choice') {

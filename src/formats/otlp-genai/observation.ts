@@ -5,30 +5,30 @@ import type { Span } from '../shared/span.ts';
 import { NO_MEANING, type SpanKind, type SpanMeaning, usageOf } from '../shared/span-meaning.ts';
 import { valueMessages } from '../shared/value-messages.ts';
 
-const LANGFUSE_KINDS: Readonly<Record<string, SpanKind>> = {
-  generation: 'llm',
-  tool: 'tool',
-  agent: 'agent',
-  retriever: 'retrieval',
-  guardrail: 'guardrail',
-  evaluator: 'evaluation',
-  embedding: 'embedding',
-  span: 'structure',
-  chain: 'structure',
-  event: 'structure',
-};
+const LANGFUSE_KINDS: ReadonlyMap<string, SpanKind> = new Map<string, SpanKind>([
+  ['generation', 'llm'],
+  ['tool', 'tool'],
+  ['agent', 'agent'],
+  ['retriever', 'retrieval'],
+  ['guardrail', 'guardrail'],
+  ['evaluator', 'evaluation'],
+  ['embedding', 'embedding'],
+  ['span', 'structure'],
+  ['chain', 'structure'],
+  ['event', 'structure'],
+]);
 
-const TRACELOOP_KINDS: Readonly<Record<string, SpanKind>> = {
-  agent: 'agent',
-  workflow: 'workflow',
-  task: 'structure',
-  tool: 'tool',
-};
+const TRACELOOP_KINDS: ReadonlyMap<string, SpanKind> = new Map<string, SpanKind>([
+  ['agent', 'agent'],
+  ['workflow', 'workflow'],
+  ['task', 'structure'],
+  ['tool', 'tool'],
+]);
 
 /** Where a library keeps the kind, input and output of its observations. */
 interface ObservationKeys {
   readonly kind: string;
-  readonly kinds: Readonly<Record<string, SpanKind>>;
+  readonly kinds: ReadonlyMap<string, SpanKind>;
   readonly input: string;
   readonly output: string;
   readonly name: string;
@@ -60,7 +60,7 @@ function readObservation(span: Span, keys: ObservationKeys): SpanMeaning | null 
   const { attributes } = span;
   const native = attributeText(attributes, keys.kind);
   if (native === null) return null;
-  const kind = keys.kinds[native.toLowerCase()] ?? 'structure';
+  const kind = keys.kinds.get(native.toLowerCase()) ?? 'structure';
   const name = attributeText(attributes, keys.name) ?? span.name;
   const usage = attributeValue(attributes, 'langfuse.observation.usage_details');
   const meaning: SpanMeaning = {

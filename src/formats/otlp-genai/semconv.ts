@@ -17,28 +17,28 @@ import { readTools } from '../shared/tool-definitions.ts';
 import { readEvaluations, readEventMessages } from './event-messages.ts';
 
 /** Operations of the conventions, all versions; others (`unknown`, a framework's own) are wrappers. */
-const OPERATIONS: Readonly<Record<string, SpanKind>> = {
-  chat: 'llm',
-  text_completion: 'llm',
-  generate_content: 'llm',
-  completion: 'llm',
-  plan: 'plan',
-  execute_tool: 'tool',
-  retrieval: 'retrieval',
-  embeddings: 'embedding',
-  invoke_agent: 'agent',
-  create_agent: 'structure',
-  invoke_workflow: 'workflow',
-  agent_handoff: 'handoff',
-  handoff: 'handoff',
-  create_memory: 'tool',
-  search_memory: 'tool',
-  update_memory: 'tool',
-  upsert_memory: 'tool',
-  delete_memory: 'tool',
-  create_memory_store: 'tool',
-  delete_memory_store: 'tool',
-};
+const OPERATIONS: ReadonlyMap<string, SpanKind> = new Map<string, SpanKind>([
+  ['chat', 'llm'],
+  ['text_completion', 'llm'],
+  ['generate_content', 'llm'],
+  ['completion', 'llm'],
+  ['plan', 'plan'],
+  ['execute_tool', 'tool'],
+  ['retrieval', 'retrieval'],
+  ['embeddings', 'embedding'],
+  ['invoke_agent', 'agent'],
+  ['create_agent', 'structure'],
+  ['invoke_workflow', 'workflow'],
+  ['agent_handoff', 'handoff'],
+  ['handoff', 'handoff'],
+  ['create_memory', 'tool'],
+  ['search_memory', 'tool'],
+  ['update_memory', 'tool'],
+  ['upsert_memory', 'tool'],
+  ['delete_memory', 'tool'],
+  ['create_memory_store', 'tool'],
+  ['delete_memory_store', 'tool'],
+]);
 
 /** What a span means by OpenTelemetry's GenAI conventions, in any of their dialects; null where it says nothing of it. */
 export function readSemconv(span: Span): SpanMeaning | null {
@@ -67,7 +67,7 @@ export function readSemconv(span: Span): SpanMeaning | null {
 
 function kindOf({ attributes, events }: Span): SpanKind | null {
   const operation = attributeText(attributes, 'gen_ai.operation.name');
-  if (operation !== null) return OPERATIONS[operation.toLowerCase()] ?? 'structure';
+  if (operation !== null) return OPERATIONS.get(operation.toLowerCase()) ?? 'structure';
   if (attributeText(attributes, 'mcp.method.name') === 'tools/call') return 'tool';
   if (attributes.has('gen_ai.tool.name')) return 'tool';
   const requestType = attributeText(attributes, 'llm.request.type');

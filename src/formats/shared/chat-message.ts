@@ -14,21 +14,21 @@ export interface ChatMessage {
 /** `call` is a message that only repeats which tools an assistant called. */
 export type ChatRole = 'system' | 'user' | 'assistant' | 'tool' | 'call' | 'other';
 
-const ROLES: Readonly<Record<string, ChatRole>> = {
-  system: 'system',
-  developer: 'system',
-  user: 'user',
-  human: 'user',
-  assistant: 'assistant',
-  ai: 'assistant',
-  model: 'assistant',
-  aimessagechunk: 'assistant',
-  tool: 'tool',
-  function: 'tool',
-  ipython: 'tool',
-  'tool-response': 'tool',
-  'tool-call': 'call',
-};
+const ROLES: ReadonlyMap<string, ChatRole> = new Map<string, ChatRole>([
+  ['system', 'system'],
+  ['developer', 'system'],
+  ['user', 'user'],
+  ['human', 'user'],
+  ['assistant', 'assistant'],
+  ['ai', 'assistant'],
+  ['model', 'assistant'],
+  ['aimessagechunk', 'assistant'],
+  ['tool', 'tool'],
+  ['function', 'tool'],
+  ['ipython', 'tool'],
+  ['tool-response', 'tool'],
+  ['tool-call', 'call'],
+]);
 
 /** The messages in a value: a list of them (also as JSON text, also one level deeper), one message, or plain text. */
 export function readMessages(value: unknown, defaultRole: string): readonly ChatMessage[] {
@@ -54,7 +54,7 @@ export function isMessage(value: unknown): boolean {
   if (ownString(value, 'role') !== null) return true;
   const type = ownString(value, 'type')?.toLowerCase() ?? '';
   if (ITEM_TYPES.has(type)) return true;
-  return ROLES[type] !== undefined && own(value, 'content') !== undefined;
+  return ROLES.get(type) !== undefined && own(value, 'content') !== undefined;
 }
 
 function readMessage(raw: unknown, defaultRole: string): ChatMessage {
@@ -73,7 +73,7 @@ function roleOf(raw: Record<string, unknown>, defaultRole: string): string {
   const role = ownString(raw, 'role');
   if (role !== null && role !== '') return role;
   const type = ownString(raw, 'type')?.toLowerCase() ?? '';
-  if (ROLES[type] !== undefined) return type;
+  if (ROLES.get(type) !== undefined) return type;
   // A serialised LangChain message names its class: […, "HumanMessage"].
   const name = (ownArray(raw, 'id') ?? []).at(-1);
   const match = typeof name === 'string' ? /^(Human|AI|System|Tool|Function)Message/.exec(name) : null;
@@ -81,7 +81,7 @@ function roleOf(raw: Record<string, unknown>, defaultRole: string): string {
 }
 
 function message(nativeRole: string, name: string | null, parts: readonly MessagePart[]): ChatMessage {
-  const role = ROLES[nativeRole.toLowerCase()] ?? 'other';
+  const role = ROLES.get(nativeRole.toLowerCase()) ?? 'other';
   const carriesResults = parts.length > 0 && parts.every((part) => part.kind === 'result');
   return { role: carriesResults && role === 'user' ? 'tool' : role, nativeRole, name, parts };
 }

@@ -4,7 +4,8 @@ import type { Step } from '../../contracts/trajectory.ts';
 const LONG = 24;
 /** How much of a text the other must make up for the two to be one message with a wrapper around it. */
 const ECHO_SHARE = 0.6;
-const PREFIX = 64;
+/** Texts are found by how they start; short ones by less. */
+const PREFIXES = [64, LONG] as const;
 const RECENT = 12;
 const PER_PREFIX = 4;
 
@@ -41,10 +42,10 @@ export class ConversationMemory {
     const told = { text: trimmed, step };
     this.#recent.push(told);
     if (this.#recent.length > RECENT) this.#recent.shift();
-    const prefix = trimmed.slice(0, PREFIX);
+    const prefix = trimmed.slice(0, PREFIXES.find((length) => length <= trimmed.length) ?? LONG);
     const same = this.#byPrefix.get(prefix);
     if (same === undefined) this.#byPrefix.set(prefix, [told]);
-    else if (same.length < PER_PREFIX) same.push(told);
+    else if (same.push(told) > PER_PREFIX) same.shift();
   }
 
   /**
@@ -78,9 +79,8 @@ export class ConversationMemory {
   /** A text that was told before with a little more or less around it ("New task: …", a closing tag left off). */
   #echoOf(text: string): Told | null {
     if (text.length < LONG) return null;
-    for (const told of this.#byPrefix.get(text.slice(0, PREFIX)) ?? []) if (isEcho(text, told.text)) return told;
-    for (const told of this.#recent) if (isEcho(text, told.text)) return told;
-    return null;
+    const alike = PREFIXES.flatMap((length) => this.#byPrefix.get(text.slice(0, length)) ?? []);
+    return [...alike, ...this.#recent].find((told) => isEcho(text, told.text)) ?? null;
   }
 }
 

@@ -51,7 +51,12 @@ describe('tau-bench', () => {
   it('refuses a run without messages by its place', () => {
     const document = fixtureDocument('tau-bench', 'retail-runs.json');
     const runs = Array.isArray(document) ? document : [];
-    expect(() => tauBench.parse([...runs, { task_id: 7 }], CONTEXT)).toThrow(/\/2 is not a run/);
+    const unread: string[] = [];
+    const onUnreadable = (error: Error, pointer: string): void => {
+      unread.push(`${pointer}: ${error.message}`);
+    };
+    expect(tauBench.parse([...runs, { task_id: 7 }], { ...CONTEXT, onUnreadable })).toHaveLength(runs.length);
+    expect(unread).toEqual([expect.stringMatching(/^\/2: .*\/2 is not a run/)]);
     expect(() => tauBench.parse([{ task_id: 8, traj: [] }], CONTEXT)).toThrow(/has no steps/);
   });
 });

@@ -11,7 +11,7 @@ export interface Reason {
 const PLACE =
   /^(?:relative position|steps before|step \d|(?:agent|worker|user|code|call) turn|first turn of|same agent|role |last step|second last|third last|relative length|length rank|numbers$|coordinator$|answers only|words new)/;
 /** Features that only say that a check failed at the step: they speak through the check that failed. */
-const FAILED_CHECK = /^(?:a violation (?:never|that)|(?:first|last) violation|violations here)/;
+const FAILED_CHECK = /^(?:failed check of|a violation (?:never|that)|(?:first|last) violation|violations here)/;
 const SMALLEST = 0.1;
 const MOST = 8;
 /** Texts of the two reasons that gather what is too small or too general to stand alone. */

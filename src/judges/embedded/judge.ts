@@ -102,8 +102,7 @@ function abstention(view: RunView): Judgment['abstained'] {
   }
   const silent = view.steps.every((step) => step.events.every((event) => event.text.trim() === ''));
   if (silent) return { reason: 'the trace holds no content, only the names of steps' };
-  const signs = view.violations.length + view.failuresByActor.size + view.graph.ungrounded.length;
-  if (trajectory.outcome.status === 'unknown' && signs === 0) {
+  if (trajectory.outcome.status === 'unknown' && view.violations.length === 0) {
     return { reason: 'the trace does not say whether the run failed, and no check speaks against any step' };
   }
   return null;

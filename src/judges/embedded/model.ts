@@ -1,6 +1,7 @@
 import type { Category } from '../../taxonomy/categories.ts';
 import type { FeatureRow } from './features/feature.ts';
 import type { RunShape } from './features/run-view.ts';
+import { failedCheckOf } from './features/violations.ts';
 
 /** What training ships: plain numbers, so that a verdict can be recomputed by hand. */
 export interface EmbeddedModel {
@@ -9,6 +10,8 @@ export interface EmbeddedModel {
   readonly step: Readonly<Record<string, number>>;
   /** Weight of a feature for a category. */
   readonly category: Readonly<Partial<Record<Category, Readonly<Record<string, number>>>>>;
+  /** What a failed check adds to the very category that it points to, whichever that is. */
+  readonly failedCheck: number;
 }
 
 export interface Contribution {
@@ -47,7 +50,7 @@ export function categoriesOf(
 ): readonly { readonly category: Category; readonly share: number }[] {
   const seen = categoryRow(row, shape);
   const scored = Object.entries(model.category).map(([category, weights]) => {
-    let score = 0;
+    let score = model.failedCheck * (row.get(failedCheckOf(category as Category)) ?? 0);
     for (const [feature, value] of seen) score += value * weightOf(weights, feature);
     return { category: category as Category, score };
   });

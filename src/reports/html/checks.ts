@@ -31,9 +31,10 @@ export function checks(view: RunView): Html {
   const shown = sorted.slice(0, MAX_ROWS);
   const left = sorted.length - shown.length;
   const present = STATUSES.filter((status) => shown.some((outcome) => outcome.status === status));
+  const calm = !present.some((status) => SHOWN_FIRST.has(status));
   return html`<section class="card checks" id="${view.prefix}checks">${heading(view, 1, 'Checks')}
 <p class="note">${formatChecks(view.run.diagnosis)}. A quote leads to the words it stands for.</p>
-<div class="filters" role="group" aria-label="Filter the checks">${present.map((status) => filter(status, outcomes.filter((outcome) => outcome.status === status).length))}
+<div class="filters" role="group" aria-label="Filter the checks">${present.map((status) => filter(status, outcomes.filter((outcome) => outcome.status === status).length, calm || SHOWN_FIRST.has(status)))}
 <label class="find">Find <input type="search" autocomplete="off"></label></div>
 <p class="note count" role="status"></p>
 <table class="log"><thead><tr><th scope="col">Step</th><th scope="col">Finding</th></tr></thead><tbody>${shown.map((outcome) => row(view, outcome))}</tbody></table>
@@ -41,8 +42,8 @@ ${left > 0 ? html`<p class="cut">${formatCount(left)} of ${formatCount(sorted.le
 </section>`;
 }
 
-const filter = (status: CheckOutcome['status'], count: number): Html =>
-  html`<label class="st-${status}"><input type="checkbox" value="${status}"${SHOWN_FIRST.has(status) ? html` checked` : null}>${STATUS_WORDS[status]} <span class="n">${formatCount(count)}</span></label>`;
+const filter = (status: CheckOutcome['status'], count: number, on: boolean): Html =>
+  html`<label class="st-${status}"><input type="checkbox" value="${status}"${on ? html` checked` : null}>${STATUS_WORDS[status]} <span class="n">${formatCount(count)}</span></label>`;
 
 function row(view: RunView, outcome: CheckOutcome): Html {
   const { constraintId, status, position, message, evidence, recoveredPosition, checked } = outcome;

@@ -24,7 +24,8 @@ function writeFrame(page: TextPage, frame: Frame): void {
       label: [span(guilty ? '  > ' : '    ', 'bad')],
     },
   );
-  if (gist !== '') page.block([span(gist, guilty ? 'plain' : 'dim')], { indent: INDENT, maxLines: 2 });
+  if (gist !== '')
+    page.block([span(gist, guilty ? 'plain' : 'dim')], { indent: INDENT, maxLines: quotes.length > 0 ? 1 : 2 });
   for (const { text, note, verified } of quotes) {
     const spans = [span(`“${text}”`, 'quote')];
     if (note !== '') spans.push(span(` (${note})`, 'dim'));

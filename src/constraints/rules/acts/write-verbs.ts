@@ -76,8 +76,11 @@ const WRITES = new Set(
   ),
 );
 
+/** Whether a tool, by its name, only reads: its first word says so. */
+export const isReadTool = (name: string): boolean => READS.has(toolWords(name)[0] ?? '');
+
 /** Whether a tool, by its name, changes state. A name that starts with a reading verb does not, whatever follows. */
 export function isWriteTool(name: string): boolean {
   const words = toolWords(name);
-  return !READS.has(words[0] ?? '') && words.some((word) => WRITES.has(word));
+  return !isReadTool(name) && words.some((word) => WRITES.has(word));
 }

@@ -52,10 +52,20 @@ function judgeStatus(
   };
 }
 
-/** The status word that is said of what stands just before: `(Delivered)`, `is currently in "pending" status`. */
+/**
+ * The status word that is said of what stands just before: `(Delivered)`, `is currently "pending"`, where it is a status
+ * that something has; `(Status: Delivered)`, `in "pending" status`, whatever it is.
+ */
 function statedStatus(after: string, known: ReadonlySet<string>): string | null {
+  const named =
+    /^\W{0,4}\(status: ?\**([A-Za-z -]{3,24})\**\)/i.exec(after) ??
+    /^[^.]{0,30}?\b(?:is|are|was)(?: (?:currently|already|still|now))? in (?:an? |the )?\W{0,3}([A-Za-z]{3,20})\W{0,3} status\b/i.exec(
+      after,
+    ) ??
+    /^[^.]{0,20}?\bstatus (?:is|was)(?: (?:currently|already|still|now))?\W{1,5}([A-Za-z]{3,20})\b/i.exec(after);
+  if (named !== null) return normalise(named[1] ?? '');
   const match =
-    /^\W{0,4}\((?:status: ?)?([A-Za-z -]{3,24})\)/i.exec(after) ??
+    /^\W{0,4}\(([A-Za-z -]{3,24})\)/.exec(after) ??
     /^[^.]{0,30}?\b(?:is|are|has|was)(?: (?:currently|already|still|now|been|in|a|the))*\W{1,5}([A-Za-z]{3,20})\b/i.exec(
       after,
     );

@@ -6,7 +6,7 @@ const TOTAL = /\b(?:sub)?total\b|\baltogether\b|\bin all\b|\bsum of\b/i;
 const DIFFERENCE = /\bdifference\b/i;
 /** More than adding up: rates, multiples, conversions, written-out computations, conditions. */
 const COMPOUND =
-  / [*/] |[×=÷^\\%]|\b(?:per|each|times|every|x ?\d|visits?|days?|months?|nights?|years?|tax|fees?|discount|average|if|would|around|about|approximately|up to|at least)\b/i;
+  / [*/] |[×=÷^\\]|% ?(?:off|discount|of)|\b(?:per|each|times|every|x ?\d|visits?|days?|months?|nights?|years?|tax|fees?|discount|average|if|would|around|about|approximately|up to|at least)\b/i;
 /** A total that stands right behind the word: nothing between them was added up. */
 const DIRECT =
   /\btotal\b(?: (?:amount|cost|price|refund|value|order|charge|is|was|now|comes to|will be|would be|of)){0,5}[ :*(]{0,6}[$€£]/i;

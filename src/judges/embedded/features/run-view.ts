@@ -2,6 +2,7 @@ import type { Severity } from '../../../contracts/constraint.ts';
 import type { GraphEdge, ReasoningActionGraph } from '../../../contracts/graph.ts';
 import type { Step } from '../../../contracts/trajectory.ts';
 import type { CheckOutcome, ValidationLog } from '../../../contracts/validation-log.ts';
+import type { Category } from '../../../taxonomy/categories.ts';
 import type { CallRecord, TrajectoryIndex } from '../../../trajectory/index-trajectory.ts';
 
 /** Shapes of a run that change what a feature means. Read from structure alone, never from names. */
@@ -22,6 +23,8 @@ export interface RunView {
   readonly violations: readonly CheckOutcome[];
   /** Severity of each constraint that was checked. */
   readonly severity: ReadonlyMap<string, Severity>;
+  /** Category that each constraint points to. */
+  readonly category: ReadonlyMap<string, Category>;
   readonly dataOut: ReadonlyMap<number, readonly GraphEdge[]>;
   readonly dataIn: ReadonlyMap<number, readonly GraphEdge[]>;
   /** Position of the step that the run’s answer stands in; null where no agent answered. */
@@ -49,6 +52,7 @@ export function viewRun(index: TrajectoryIndex, graph: ReasoningActionGraph, log
       (record) => record.step.position,
     ),
     violations,
+    category: new Map(log.constraints.map((constraint) => [constraint.id, constraint.category])),
     severity: new Map(log.constraints.map((constraint) => [constraint.id, constraint.severity])),
     violationsByStep: groupBy(violations, (outcome) => outcome.position ?? -1),
     dataOut: groupBy(dataEdges, (edge) => edge.from),

@@ -1,5 +1,9 @@
+import type { Category } from '../../../taxonomy/categories.ts';
 import { type FeatureRow, grown, put } from './feature.ts';
 import type { RunView } from './run-view.ts';
+
+/** The feature that says that a check pointing to a category failed at the step. */
+export const failedCheckOf = (category: Category): string => `failed check of kind ${category}`;
 
 /** What the validation log and the failed calls say of a step, and of the steps around it. */
 export function violationFeatures(view: RunView): readonly FeatureRow[] {
@@ -17,6 +21,8 @@ export function violationFeatures(view: RunView): readonly FeatureRow[] {
     for (const outcome of view.violationsByStep.get(position) ?? []) {
       const recovered = outcome.recoveredPosition !== null;
       put(row, `violates ${outcome.constraintId}${recovered ? ', recovered' : ''}`, 1);
+      const category = view.category.get(outcome.constraintId);
+      if (!recovered && category !== undefined) put(row, failedCheckOf(category), 1);
       put(row, recovered ? 'a violation that was made good' : 'a violation never made good', 1);
     }
     const count = byPosition[position] ?? 0;
