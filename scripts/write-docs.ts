@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { DocPage } from './docs/page.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
-const NOTE = '<!-- Written by `npm run docs` from the tables the program uses. Edit those, not this page. -->';
+export const NOTE = '<!-- Written by `npm run docs` from the tables the program uses. Edit those, not this page. -->';
 /** Fewer pages than this, and the generators were not found. */
 const MIN_PAGES = 5;
 

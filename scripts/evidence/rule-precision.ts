@@ -1,25 +1,24 @@
-/**
- * Runs every rule over passing and failed runs and writes `docs/reference/rule-precision.md`.
- * `--check` writes nothing and compares instead. Exits 1 where a shipped rule fires on passing runs as often as on
- * failed ones, or where the page is stale; 0 with the verdict SKIPPED where the data is not there.
- */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RULES } from '../../src/constraints/rules/index.ts';
 import { dataFolder } from '../../test/data-folder.ts';
 import { measureInjections } from './injected-faults.ts';
+import type { EvidenceRun } from './piece.ts';
 import { renderRulePrecision } from './render-rule-precision.ts';
 import { measureRules, type RuleFigures, verdictOf } from './rule-figures.ts';
 import { loadChatRuns, loadGroups } from './run-groups.ts';
 
 const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'reference', 'rule-precision.md');
 
-function main(args: readonly string[]): number {
+/**
+ * Runs every rule over passing and failed runs and writes `docs/reference/rule-precision.md`; `--check` writes nothing
+ * and compares instead. Missed where a shipped rule fires on passing runs as often as on failed ones, or where the page
+ * is stale.
+ */
+export const run: EvidenceRun = async ({ args, print }) => {
   const groups = dataFolder === null ? [] : loadGroups(dataFolder);
   if (groups.length === 0) {
-    print('no data: set CULPRIT_DATA to the folder of the public data sets');
-    print('evidence rule-precision: SKIPPED no data');
-    return 0;
+    return { met: null, text: 'no data: set CULPRIT_DATA to the folder of the public data sets' };
   }
   const figures = measureRules(RULES, groups);
   for (const line of figures.map(summaryLine)) print(line);
@@ -37,11 +36,11 @@ function main(args: readonly string[]): number {
   const runs = groups.reduce((sum, group) => sum + group.runs.length, 0);
   const fine = noisy.length === 0 && unsound.length === 0 && !(args.includes('--check') && stale);
   const named = noisy.length === 0 ? '' : `: ${noisy.map(({ id }) => id).join(', ')}`;
-  print(
-    `evidence rule-precision: ${fine ? 'PASS' : 'FAIL'} ${figures.length} rules over ${runs} runs, ${noisy.length} as frequent on passing runs as on failed${named}`,
-  );
-  return fine ? 0 : 1;
-}
+  return {
+    met: fine,
+    text: `${figures.length} rules over ${runs} runs, ${noisy.length} as frequent on passing runs as on failed${named}`,
+  };
+};
 
 function summaryLine(rule: RuleFigures): string {
   const share = (value: number): string => `${(100 * value).toFixed(1)}%`;
@@ -54,9 +53,3 @@ function summaryLine(rule: RuleFigures): string {
     verdictOf(rule),
   ].join(' ');
 }
-
-const print = (line: string): void => {
-  process.stdout.write(`${line}\n`);
-};
-
-process.exitCode = main(process.argv.slice(2));

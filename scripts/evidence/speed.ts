@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { childUsage } from '../../bench/child-usage.ts';
-import { freeCores } from '../../bench/free-cores.ts';
+import { type FreeCores, freeCores } from '../../bench/free-cores.ts';
 import { writeLargeFile } from '../../bench/large-file.ts';
 import { medianOf, timesOf } from '../../bench/measure.ts';
 import { onlyTrajectory, STAGES, stageTimes } from '../../bench/stage-times.ts';
@@ -27,26 +27,46 @@ const TARGETS = {
   peakMb: 400,
 } as const;
 
+interface Setup {
+  readonly quick: boolean;
+  readonly folder: string;
+  readonly print: (line: string) => void;
+  readonly freeCores: FreeCores;
+  /** The script of the packed and installed command line; packed on first use. */
+  readonly cli: () => string;
+}
+
+/** What is measured, by the name that selects it on the command line. */
+const PARTS = {
+  warm: (): readonly Line[] => [warmRun()],
+  growth,
+  start: startUp,
+  files: manyFiles,
+  memory: largeFile,
+} as const satisfies Record<string, (setup: Setup) => readonly Line[] | Promise<readonly Line[]>>;
+
 export const run: EvidenceRun = async ({ args, print }) => {
-  const quick = args.includes('--quick');
   const folder = mkdtempSync(join(tmpdir(), 'culprit-speed-'));
-  const lines: Line[] = [];
-  const add = (line: Line) => {
-    lines.push(line);
-    print(`${line.met === null ? 'UNCLEAR' : line.met ? 'met    ' : 'MISSED '} ${line.text}`);
+  const cores = await freeCores();
+  print(
+    `machine: ${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores, Node ${process.version}; ` +
+      `load ${cores.load.toFixed(1)}; a second thread is worth ${cores.speedUp.toFixed(2)}x of 2`,
+  );
+  let packed: string | null = null;
+  const cli = () => {
+    packed ??= installPacked(folder).bin;
+    return packed;
   };
+  const setup: Setup = { quick: args.includes('--quick'), folder, print, freeCores: cores, cli };
+  const chosen = Object.entries(PARTS).filter(([name]) => args.includes(name));
+  const lines: Line[] = [];
   try {
-    const cores = await freeCores();
-    print(
-      `machine: ${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores, Node ${process.version}; ` +
-        `load ${cores.load.toFixed(1)}; a second thread is worth ${cores.speedUp.toFixed(2)}x of 2`,
-    );
-    add(warmRun());
-    for (const line of growth(print)) add(line);
-    const cli = installPacked(folder).bin;
-    for (const line of await startUp(cli, folder)) add(line);
-    add(await manyFiles(cli, folder, quick ? 200 : 1_000, cores.speedUp));
-    add(await largeFile(cli, folder, quick ? 200 : 1_000));
+    for (const [, measure] of chosen.length > 0 ? chosen : Object.entries(PARTS)) {
+      for (const line of await measure(setup)) {
+        lines.push(line);
+        print(`${line.met === null ? 'UNCLEAR' : line.met ? 'met    ' : 'MISSED '} ${line.text}`);
+      }
+    }
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -69,7 +89,7 @@ function warmRun(): Line {
 }
 
 /** Whether a step costs the same in a long run. */
-function growth(print: (line: string) => void): Line[] {
+function growth({ print }: Setup): readonly Line[] {
   const sizes = [
     { steps: 1_000, rounds: 15 },
     { steps: 10_000, rounds: 5 },
@@ -97,13 +117,13 @@ function growth(print: (line: string) => void): Line[] {
   });
 }
 
-async function startUp(cli: string, folder: string): Promise<Line[]> {
+async function startUp({ cli, folder }: Setup): Promise<readonly Line[]> {
   const trace = join(folder, 'run.json');
   writeFileSync(trace, JSON.stringify([syntheticRun(32, 3)]));
   const median = async (args: readonly string[]) => {
     const used: number[] = [];
     for (let round = 0; round < 5; round++) {
-      const { status, cpuSeconds, stderr } = await childUsage(cli, args);
+      const { status, cpuSeconds, stderr } = await childUsage(cli(), args);
       if (status !== 0) throw new Error(`culprit ${args.join(' ')} ended with ${status}: ${stderr}`);
       used.push(cpuSeconds);
     }
@@ -120,34 +140,40 @@ async function startUp(cli: string, folder: string): Promise<Line[]> {
   ];
 }
 
-async function manyFiles(cli: string, folder: string, count: number, freeCoresSpeedUp: number): Promise<Line> {
+async function manyFiles({ cli, folder, quick, freeCores }: Setup): Promise<readonly Line[]> {
+  const count = quick ? 200 : 1_000;
   const traces = join(folder, 'many');
   mkdirSync(traces);
   for (let index = 0; index < count; index++) {
     writeFileSync(join(traces, `${index}.json`), JSON.stringify([syntheticRun(30 + (index % 60), index)]));
   }
   const seconds = async (jobs: number) => {
-    const { status, wallSeconds, stderr } = await childUsage(cli, ['diagnose', traces, '--jsonl', '--jobs', `${jobs}`]);
+    const { status, wallSeconds, stderr } = await childUsage(cli(), [
+      'diagnose',
+      traces,
+      '--jsonl',
+      '--jobs',
+      `${jobs}`,
+    ]);
     if (status !== 0) throw new Error(`culprit diagnose --jobs ${jobs} ended with ${status}: ${stderr}`);
     return wallSeconds;
   };
   const [one, two] = [await seconds(1), await seconds(2)];
   const text = `${count} files: ${one.toFixed(1)} s with 1 job, ${two.toFixed(1)} s with 2: ${(one / two).toFixed(2)}x (target >= ${TARGETS.jobsSpeedUp})`;
-  if (one / two >= TARGETS.jobsSpeedUp) return { met: true, text };
-  return freeCoresSpeedUp < TARGETS.freeCoresSpeedUp
-    ? { met: null, text: `${text}; two cores are not free here just now` }
-    : { met: false, text };
+  if (one / two >= TARGETS.jobsSpeedUp) return [{ met: true, text }];
+  return freeCores.speedUp < TARGETS.freeCoresSpeedUp
+    ? [{ met: null, text: `${text}; two cores are not free here just now` }]
+    : [{ met: false, text }];
 }
 
-async function largeFile(cli: string, folder: string, megabytes: number): Promise<Line> {
+async function largeFile({ cli, folder, quick }: Setup): Promise<readonly Line[]> {
+  const megabytes = quick ? 200 : 1_000;
   const file = join(folder, 'large.jsonl');
   const runs = writeLargeFile(file, megabytes * 1e6);
   const size = statSync(file).size / 1e6;
-  const { status, wallSeconds, peakMb, stderr } = await childUsage(cli, ['diagnose', file, '--jsonl']);
+  const { status, wallSeconds, peakMb, stderr } = await childUsage(cli(), ['diagnose', file, '--jsonl']);
   rmSync(file);
   if (status !== 0) throw new Error(`culprit diagnose of a large file ended with ${status}: ${stderr}`);
-  return {
-    met: peakMb < TARGETS.peakMb,
-    text: `${size.toFixed(0)} MB of JSON lines, ${runs} runs: ${peakMb.toFixed(0)} MB of memory at most (target < ${TARGETS.peakMb}), ${wallSeconds.toFixed(0)} s`,
-  };
+  const text = `${size.toFixed(0)} MB of JSON lines, ${runs} runs: ${peakMb.toFixed(0)} MB of memory at most (target < ${TARGETS.peakMb}), ${wallSeconds.toFixed(0)} s`;
+  return [{ met: peakMb < TARGETS.peakMb, text }];
 }

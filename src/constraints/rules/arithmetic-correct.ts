@@ -5,10 +5,10 @@ import { withoutCode } from './reading/prose.ts';
 import { MAX_READ } from './reading/spans.ts';
 import { defineRule, quote, type Violation } from './rule.ts';
 
-const NUMBER = '[$€£]?\\d[\\d,]*(?:\\.\\d+)?';
+const NUMBER = '[$€£]?\\d[\\d,]{0,18}(?:\\.\\d{1,12})?';
 /** `54.84 - 46.85 = 7.99`: at most 20 terms, brackets around single terms only at the ends of the pattern. */
 const EQUATION = new RegExp(
-  `\\(?[-−]?${NUMBER}\\)?(?:(?: ?[+*/×÷−] ?| [-–x] )\\(?${NUMBER}\\)?){1,20} ?= ?([-−]?${NUMBER})`,
+  `(?<![\\d,.])\\(?[-−]?${NUMBER}\\)?(?:(?: ?[+*/×÷−] ?| [-–x] )\\(?${NUMBER}\\)?){1,20} ?= ?([-−]?${NUMBER})`,
   'g',
 );
 

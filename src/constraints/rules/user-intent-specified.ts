@@ -16,8 +16,10 @@ export default defineRule({
   evaluate({ index }) {
     const lastCall = index.calls.at(-1)?.step.position ?? -1;
     let checked = 0;
+    let before = 0;
     for (const { step, event } of index.userMessages.slice(1)) {
-      const asked = index.agentMessages.findLast((one) => one.step.position < step.position);
+      while ((index.agentMessages[before]?.step.position ?? Number.POSITIVE_INFINITY) < step.position) before++;
+      const asked = index.agentMessages[before - 1];
       if (asked === undefined || !ASKS.test(asked.event.text)) continue;
       checked++;
       const match = LACKS.exec(event.text.slice(0, MAX_READ).replaceAll('’', "'"));

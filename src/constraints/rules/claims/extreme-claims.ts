@@ -7,9 +7,9 @@ import type { Collection, DataRecord } from './records.ts';
 
 const LOWEST = /\b(?:cheapest|lowest[- ]priced?|least expensive|lowest (?:price|cost|fare))\b/i;
 const HIGHEST = /\b(?:most expensive|priciest|highest[- ]priced?|highest (?:price|cost|fare)|costliest)\b/i;
-const MAX_FILTERS = 6;
+const MAX_FILTERS = 4;
 const MAX_RECORDS = 20;
-const MAX_MEMBERS = 1_000;
+const MAX_MEMBERS = 300;
 
 /**
  * "The cheapest T-shirt is priced at $46.66": compared with the least price in the collection that this price is in. Any

@@ -5,7 +5,8 @@ import { type Claim, type ClaimReader, quoteValue } from './claim.ts';
 import { type FactStore, isMoney, lastPart, pathWords } from './fact-store.ts';
 import type { DataRecord, Scalar } from './records.ts';
 
-const LABELLED = /(?:^|[-–(,;|•*] ?)\**([A-Z][A-Za-z][A-Za-z /]{0,28}?)\**\s*:\**\s*((?:[^\n,;()|]|,(?=\d)){1,60})/g;
+const LABELLED =
+  /(?:^|[-–(,;|•*] ?)\*{0,3}([A-Z][A-Za-z][A-Za-z /]{0,28}?)\*{0,3} {0,3}:\*{0,3} {0,3}((?:[^\n,;()|]|,(?=\d)){1,60})/g;
 /** Words that say a line states the outcome of a change or a computation, not a field of the thing named. */
 export const COMPUTED =
   /\b(?:difference|refund|charged?|total|sum|sav(?:e|ed|ings)|balance|discount|additional|extra|exchang\w+|replac\w+|chang\w+|updated?|new|instead|up to|from .{1,60} to|each|per)\b|→|->/i;

@@ -18,8 +18,8 @@ export const readListingClaims: ClaimReader = ({ text, store }) => {
   for (const line of linesOf(text)) {
     if (line.heading || (!line.listItem && line.indent === 0)) {
       // A heading inside the list ("### Desk lamp") goes on with what was said above it.
-      if (AVAILABLE.test(line.text) && !NEGATED.test(line.text)) offered = /:\W*$/.test(line.text) || line.heading;
-      else if (!line.heading && !/:\W*$/.test(line.text)) offered = false;
+      if (AVAILABLE.test(line.text) && !NEGATED.test(line.text)) offered = endsOpen(line.text) || line.heading;
+      else if (!line.heading && !endsOpen(line.text)) offered = false;
       else if (NEGATED.test(line.text) || OWN.test(line.text)) offered = false;
       continue;
     }
@@ -41,6 +41,9 @@ export const readListingClaims: ClaimReader = ({ text, store }) => {
   }
   return claims;
 };
+
+/** A line that ends with a colon, but for marks of emphasis. */
+const endsOpen = (text: string): boolean => /:\W*$/.test(text.slice(-12));
 
 /** The one thing a list line is about: by its id, else by an amount that only it has and a value that it shares. */
 export function recordOf(line: Line, store: FactStore): DataRecord | null {

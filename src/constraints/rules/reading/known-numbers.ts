@@ -1,4 +1,3 @@
-import type { UngroundedValue } from '../../../contracts/graph.ts';
 import type { TrajectoryIndex } from '../../../trajectory/index-trajectory.ts';
 import { failureOf } from '../../../trajectory/tool-failure.ts';
 import { numbersIn } from './numbers.ts';
@@ -35,7 +34,7 @@ export class KnownNumbers {
   }
 
   /** Whether a sum, difference, product or quotient of two known numbers gives the value. */
-  computes(value: UngroundedValue, position: number): boolean {
+  computes(value: { readonly value: string }, position: number): boolean {
     while (this.#read < this.#given.length && (this.#given[this.#read]?.position ?? 0) < position) {
       const given = this.#given[this.#read++];
       if (given !== undefined && this.#values.size < MAX_KNOWN) this.#values.add(given.value);

@@ -8,11 +8,12 @@ export interface Quotation {
 
 const QUOTED = /"([^"\n]{24,400})"|“([^”\n]{24,400})”/g;
 const MIN_WORDS = 6;
+const MAX_QUOTATIONS = 40;
 const WORD = /[\p{L}\p{N}']+/gu;
 
 /** Quotations of six words or more in a text. */
 export function quotationsIn(text: string): Quotation[] {
-  return [...text.slice(0, MAX_READ).matchAll(QUOTED)].flatMap((match) => {
+  return [...text.slice(0, MAX_READ).matchAll(QUOTED)].slice(0, MAX_QUOTATIONS).flatMap((match) => {
     const value = match[1] ?? match[2] ?? '';
     const start = match.index + 1;
     const words = value.match(WORD) ?? [];
