@@ -32,8 +32,12 @@ export {
 export { parseTrace, type ReadOptions, readTrace, type TraceResult } from './formats/read-trace.ts';
 export { type DiagnoseOptions, diagnose } from './pipeline/diagnose.ts';
 export { type PipelineOptions, runPipeline } from './pipeline/run-pipeline.ts';
-export { REPORTS, renderErrorLine, renderSummary } from './reports/index.ts';
+export { REPORTS, renderErrorLine, renderHtml, renderSummary } from './reports/index.ts';
+export { renderJson } from './reports/json.ts';
+export { renderJsonl } from './reports/jsonl.ts';
+export { renderMarkdown } from './reports/markdown.ts';
 export type { Report, ReportOptions } from './reports/report.ts';
+export { renderTerminal } from './reports/terminal.ts';
 export { CATEGORIES, type Category } from './taxonomy/categories.ts';
 export { MODES, type Mode } from './taxonomy/modes.ts';
 export { OWNERS, type Owner } from './taxonomy/owners.ts';

@@ -108,7 +108,7 @@ describe('what cannot be read is refused with file, place and advice', () => {
     [
       'zero messages',
       '{"messages": []}',
-      'TRACE_FORMAT_UNKNOWN: no trace format fits: an object with the top-level keys messages',
+      'TRACE_FORMAT_UNKNOWN: no trace format fits: an object with the top-level keys messages; nearest: anthropic-messages (messages), mini-swe-agent (messages), openai-chat (messages)',
     ],
     ['zero steps', run(1, []), 'TRACE_NO_STEPS: tau-bench: the trajectory "1" has no steps'],
     ['an empty list', '[]', 'TRACE_NO_STEPS: an empty list'],

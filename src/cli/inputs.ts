@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { AppError } from '../base/errors.ts';
 
@@ -54,11 +54,16 @@ async function fileInput(uri: string, path: string): Promise<InputResult> {
   return { input: { uri, path, sizeBytes: found?.size ?? 0 } };
 }
 
-/** Absolute paths, sorted. */
+/** Absolute paths, sorted. What links reach in several ways, or in circles, is there once, under its shortest path. */
 async function filesMatching(pattern: string, cwd: string): Promise<readonly string[]> {
   const { glob } = await import('tinyglobby');
-  const files = await glob(pattern, { cwd, absolute: true, expandDirectories: false, ignore: '**/node_modules/**' });
-  return files.sort();
+  const found = await glob(pattern, { cwd, absolute: true, expandDirectories: false, ignore: '**/node_modules/**' });
+  const shortest = new Map<string, string>();
+  for (const path of found.sort((one, other) => one.length - other.length)) {
+    const real = await realpath(path).catch(() => path);
+    if (!shortest.has(real)) shortest.set(real, path);
+  }
+  return [...shortest.values()].sort();
 }
 
 const notFound = (uri: string, what: string): InputResult => ({ uri, error: new AppError('TRACE_NOT_FOUND', what) });

@@ -16,7 +16,7 @@ export async function printError(
   host: Host,
   write: Host['stderr']['write'] = host.stderr.write,
 ): Promise<void> {
-  const place = uri === null ? 'culprit' : uri;
+  const place = uri === null ? 'culprit' : uri === '-' ? 'standard input' : uri;
   const text = visibleText(`${place}: ${message}`).replaceAll('\n', ' ');
   await write(`${text}\n  ${hint}\n`);
   if (stack !== null && isDebug(host)) await write(`${visibleText(stack)}\n`);

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -90,6 +90,16 @@ describe('culprit diagnose', () => {
       ['b/four.json', '', '4'],
       ['-', '', '5'],
     ]);
+  });
+
+  it('reads what links lead to once, and no circle', async () => {
+    write('a/one.json', tau(1));
+    write('elsewhere/two.json', tau(2));
+    symlinkSync('..', join(cwd, 'a/up'));
+    symlinkSync(join(cwd, 'elsewhere'), join(cwd, 'a/linked'));
+    const { exitCode, stdout } = await culprit('a', '--jsonl');
+    expect(exitCode).toBe(0);
+    expect(lines(stdout).map(({ source }) => source.uri)).toEqual(['a/linked/two.json', 'a/one.json']);
   });
 
   it('prints an error line in place of what cannot be read, goes on, and ends with 2', async () => {

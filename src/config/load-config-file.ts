@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { AppError } from '../base/errors.ts';
 import { isRecord, own } from '../base/json.ts';
 
@@ -31,9 +31,7 @@ export async function loadConfigFile(path: string): Promise<unknown> {
   if (!existsSync(path)) throw new AppError('CONFIG_INVALID', `${path}: no such file`);
   try {
     if (path.endsWith('.json')) return JSON.parse(await readFile(path, 'utf8'));
-    const loaded: unknown = /\.[cm]?ts$/.test(path)
-      ? await loadTypeScript(path)
-      : await import(pathToFileURL(path).href);
+    const loaded = await loadModule(path);
     if (isRecord(loaded) && own(loaded, 'default') !== undefined) return own(loaded, 'default');
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : String(cause);
@@ -42,7 +40,17 @@ export async function loadConfigFile(path: string): Promise<unknown> {
   throw new AppError('CONFIG_INVALID', `${path}: no default export`);
 }
 
-async function loadTypeScript(path: string): Promise<unknown> {
+/** Loads JavaScript or TypeScript. `culprit` in it is this package, wherever the file stands. */
+async function loadModule(path: string): Promise<unknown> {
   const { createJiti } = await import('jiti');
-  return createJiti(import.meta.url, { fsCache: false }).import(path);
+  return createJiti(import.meta.url, { fsCache: false, alias: ownPackage() }).import(path);
+}
+
+function ownPackage(): Record<string, string> {
+  try {
+    return { culprit: fileURLToPath(import.meta.resolve('culprit')) };
+  } catch {
+    // Not built: the file may still find the package by itself.
+    return {};
+  }
 }

@@ -24,6 +24,8 @@ export interface SessionLine {
 export interface TraceFormat {
   readonly id: string;
   readonly title: string;
+  /** Keys of its documents or of their elements: where no format fits, they say which came nearest. */
+  readonly keys?: readonly string[];
   /** How sure, 0 to 1, that this JSON document is of this format. 0 = no. Cheap: looks at a few elements only. */
   detect(document: unknown): number;
   /**

@@ -94,6 +94,9 @@ describe('readTrace: documents', () => {
     expect(shown(await readBoth('{"a": 1, "result": {"messages": [{"role": "user", "content": "x"}]}}'))).toEqual([
       'TRACE_FORMAT_UNKNOWN: no trace format fits: an object with the top-level keys a, result; the value at /result looks like openai-chat: pass that part alone',
     ]);
+    expect(shown(await readBoth('{"task_id": 3, "reward": 0, "log": []}'))).toEqual([
+      'TRACE_FORMAT_UNKNOWN: no trace format fits: an object with the top-level keys task_id, reward, log; nearest: tau-bench (task_id, reward)',
+    ]);
     expect(shown(await readBoth('[1, 2]'))).toEqual([
       'TRACE_FORMAT_UNKNOWN: no trace format fits: a list of 2, the first a number',
     ]);
@@ -188,6 +191,15 @@ describe('readTrace: lines', () => {
     expect(shown(await readBoth(text))).toEqual([
       'TRACE_FORMAT_UNKNOWN: line 1: no trace format fits: an object with the top-level keys level, n',
     ]);
+  });
+
+  it('reads no further once no format fits', async () => {
+    async function* endless() {
+      for (;;) yield new TextEncoder().encode('{"level": "info"}\n'.repeat(100));
+    }
+    const results: TraceResult[] = [];
+    for await (const result of readTrace(endless())) results.push(result);
+    expect(shown(results)).toMatchObject([expect.stringContaining('TRACE_FORMAT_UNKNOWN: line 1')]);
   });
 
   it('gives trajectories out before the file has ended', async () => {

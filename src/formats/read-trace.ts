@@ -39,7 +39,7 @@ export async function* readTrace(
     } else if (areLines(first, second)) {
       const parser = new LinesParser(uri, limits);
       yield* parser.push(first);
-      for (let line = second; line !== null; line = await reader.next()) yield* parser.push(line);
+      for (let line = second; line !== null && !parser.isDone; line = await reader.next()) yield* parser.push(line);
       yield* parser.end();
     } else {
       const head = joinLines(first, second);

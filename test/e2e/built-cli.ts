@@ -22,8 +22,9 @@ export function culprit(args: readonly string[], options: { readonly input?: str
   return { status, stdout, stderr };
 }
 
-/** Output without what changes from run to run. */
+/** Output without what changes from run to run (durations), or whenever the judge is trained anew (scores). */
 export const masked = (text: string): string =>
   text
     .replace(/"durationMs":\s?[\d.e-]+/g, '"durationMs":0')
-    .replace(/\b(?:under \d+|[\d.,]+) (?:ms|s)\b, \$/g, 'N ms, $');
+    .replace(/\b(?:under \d+|[\d.,]+) (?:ms|s)\b, \$/g, 'N ms, $')
+    .replace(/([+-]|score )\d+\.\d\d\b/g, '$1N.NN');

@@ -91,8 +91,9 @@ describe('the built command line', () => {
   it('reads a configuration file in TypeScript', () => {
     const inner = join(folder, 'configured');
     mkdirSync(inner);
-    const text = `const target: string = 'symptom';\nexport default { target, failOn: ['failed'] };\n`;
-    writeFileSync(join(inner, 'culprit.config.ts'), text);
+    const text = `const target: string = 'symptom';
+      export default defineConfig({ target, failOn: ['failed'] });`;
+    writeFileSync(join(inner, 'culprit.config.ts'), `import { defineConfig } from 'culprit';\n${text}\n`);
     copyFileSync(join(ROOT, 'examples', 'tau-retail-miscounted-shirts.json'), join(inner, 'run.json'));
     const { status, stdout, stderr } = culprit(['run.json', '--json'], { cwd: inner });
     expect({ status, stderr }).toEqual({ status: 1, stderr: '' });

@@ -2,4 +2,10 @@ import type { TraceFormat } from '../format.ts';
 import { detect } from './detect.ts';
 import { parse } from './parse.ts';
 
-export const culpritIr: TraceFormat = { id: 'culprit-ir', title: 'Culprit’s own trajectories', detect, parse };
+export const culpritIr: TraceFormat = {
+  id: 'culprit-ir',
+  title: 'Culprit’s own trajectories',
+  keys: ['kind', 'schemaVersion', 'steps', 'coverage'],
+  detect,
+  parse,
+};

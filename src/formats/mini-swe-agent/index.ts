@@ -2,4 +2,10 @@ import type { TraceFormat } from '../format.ts';
 import { detect } from './detect.ts';
 import { parse } from './parse.ts';
 
-export const miniSweAgent: TraceFormat = { id: 'mini-swe-agent', title: 'mini-SWE-agent runs', detect, parse };
+export const miniSweAgent: TraceFormat = {
+  id: 'mini-swe-agent',
+  title: 'mini-SWE-agent runs',
+  keys: ['messages', 'info', 'trajectory_format'],
+  detect,
+  parse,
+};

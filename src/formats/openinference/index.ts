@@ -6,6 +6,7 @@ import { parse, parseLines } from './parse.ts';
 export const openinference: TraceFormat = {
   id: 'openinference',
   title: 'OpenInference spans (Phoenix, Arize; also nested files)',
+  keys: ['trace_id', 'span_id', 'span_name', 'span_attributes', 'child_spans', 'attributes', 'spans'],
   detect,
   parse,
   session: {

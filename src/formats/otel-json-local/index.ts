@@ -5,6 +5,7 @@ import { parse } from './parse.ts';
 export const otelJsonLocal: TraceFormat = {
   id: 'otel-json-local',
   title: 'Local OpenTelemetry JSON (otel-json-local-v0)',
+  keys: ['schema', 'spans'],
   detect,
   parse,
 };

@@ -5,6 +5,7 @@ import { parse, parseLines } from './parse.ts';
 export const otlpGenai: TraceFormat = {
   id: 'otlp-genai',
   title: 'OpenTelemetry spans of GenAI (OTLP/JSON, Jaeger, flat)',
+  keys: ['resourceSpans', 'spans', 'traceId', 'spanId', 'trace_id', 'span_id', 'attributes', 'name'],
   detect,
   parse,
   session: {

@@ -1,9 +1,6 @@
 import type { TraceFormat } from '../format.ts';
 import { FORMATS } from '../index.ts';
 
-/** Below this, a format's own confidence is a guess that is named, not acted on. */
-export const MIN_CONFIDENCE = 0.2;
-
 export interface Detection {
   readonly format: TraceFormat;
   readonly confidence: number;
@@ -22,7 +19,4 @@ export function bestOf(opinion: (format: TraceFormat) => number): Detection | nu
 }
 
 /** The format that a document is of, by content alone; null where none fits. */
-export function detectDocument(document: unknown): Detection | null {
-  const best = bestOf((format) => format.detect(document));
-  return best !== null && best.confidence >= MIN_CONFIDENCE ? best : null;
-}
+export const detectDocument = (document: unknown): Detection | null => bestOf((format) => format.detect(document));

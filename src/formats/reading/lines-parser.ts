@@ -3,7 +3,7 @@ import { type ParsedJson, parsePythonJson } from '../../base/parse-python-json.t
 import { err, ok } from '../../base/result.ts';
 import type { Trajectory } from '../../contracts/trajectory.ts';
 import type { ParseContext, SessionLine, TraceFormat } from '../format.ts';
-import { bestOf, detectDocument, MIN_CONFIDENCE } from './detect-format.ts';
+import { bestOf, detectDocument } from './detect-format.ts';
 import { megabytes, type TraceLine } from './line-reader.ts';
 import { asLineRefs } from './line-refs.ts';
 import { parseCut } from './parse-cut.ts';
@@ -68,6 +68,11 @@ export class LinesParser {
     }
     const enough = this.#held.length >= this.#limits.sampleLines || this.#heldChars >= this.#limits.sampleChars;
     return enough ? this.#decide() : [];
+  }
+
+  /** True once no further line can change anything. */
+  get isDone(): boolean {
+    return this.#plan?.kind === 'none';
   }
 
   end(): readonly TraceResult[] {
@@ -183,7 +188,7 @@ function planFor(values: readonly unknown[]): Plan {
   const asEach = thousandths(single.reduce((sum, confidence) => sum + confidence, 0) / values.length);
   const asList = thousandths(list?.confidence ?? 0);
   const asSession = thousandths(session?.confidence ?? 0);
-  if (session !== null && asSession >= Math.max(asEach, asList, thousandths(MIN_CONFIDENCE))) {
+  if (session !== null && asSession >= Math.max(asEach, asList)) {
     return { kind: 'session', format: session.format };
   }
   if (asEach > 0 && asEach >= asList) return { kind: 'each' };

@@ -2,7 +2,7 @@ import { AppError } from '../../base/errors.ts';
 import { isRecord } from '../../base/json.ts';
 import { excerpt, visibleText } from '../../base/text.ts';
 import type { ParseContext } from '../format.ts';
-import { bestOf, detectDocument } from './detect-format.ts';
+import { allFormats, detectDocument } from './detect-format.ts';
 import { placed } from './placed-error.ts';
 
 const SHOWN_KEYS = 8;
@@ -15,17 +15,29 @@ export function unknownFormat(document: unknown, context: ParseContext): AppErro
     return placed(new AppError('TRACE_NO_STEPS', 'an empty list'), context);
   }
   const inner = traceWithin(document);
-  const nearest = bestOf((format) => format.detect(document));
+  const nearest = nearestFormats(document);
   const near =
     inner !== null
       ? `; the value at ${visibleText(inner.pointer)} looks like ${inner.format}: pass that part alone`
-      : nearest !== null
-        ? `; nearest: ${nearest.format.id}`
+      : nearest.length > 0
+        ? `; nearest: ${nearest.map(({ id, keys }) => `${id} (${keys.join(', ')})`).join(', ')}`
         : '';
   const error = new AppError('TRACE_FORMAT_UNKNOWN', `no trace format fits: ${seen}${near}`, {
-    details: { seen, within: inner, nearest: nearest?.format.id ?? null },
+    details: { seen, within: inner, nearest: nearest.map(({ id }) => id) },
   });
   return placed(error, context);
+}
+
+/** The formats that share most keys with a document, or with its first element, and these keys. */
+function nearestFormats(document: unknown): readonly { readonly id: string; readonly keys: readonly string[] }[] {
+  const first: unknown = Array.isArray(document) ? document[0] : document;
+  if (!isRecord(first)) return [];
+  const found = new Set(Object.keys(first).slice(0, SEARCHED_KEYS));
+  return allFormats()
+    .map(({ id, keys = [] }) => ({ id, keys: keys.filter((key) => found.has(key)) }))
+    .filter(({ keys }) => keys.length >= 2 || (keys.length > 0 && keys.length === found.size))
+    .sort((a, b) => b.keys.length - a.keys.length)
+    .slice(0, 3);
 }
 
 /** What a value is, in words, one level deep. */

@@ -2,4 +2,10 @@ import type { TraceFormat } from '../format.ts';
 import { detect } from './detect.ts';
 import { parse } from './parse.ts';
 
-export const tauBench: TraceFormat = { id: 'tau-bench', title: 'tau-bench results', detect, parse };
+export const tauBench: TraceFormat = {
+  id: 'tau-bench',
+  title: 'tau-bench results',
+  keys: ['task_id', 'traj', 'reward', 'trial', 'simulations', 'info'],
+  detect,
+  parse,
+};
