@@ -209,13 +209,14 @@ function raisedIn(part: string, offset: number): Place | null {
  * of, unless the infrastructure or an access rule stopped it.
  */
 function kindOf(text: string, otherwise: FailureKind, ranCode = false): FailureKind {
+  const said = text.slice(0, 600);
   // A code such as PAYMENT_PROVIDER_TIMEOUT says its kind in words.
-  const said = text.slice(0, 600).replaceAll('_', ' ');
+  const spaced = said.replaceAll('_', ' ');
   const exception = /\b(?:[A-Z]\w*Error|Exception|Interpreter)\b/.test(said) && !/^\s*Error:/.test(said);
   for (const [kind, pattern] of KINDS) {
     if (ranCode && kind !== 'access' && kind !== 'infrastructure') break;
     if (exception && kind === 'refused') break;
-    if (pattern.test(said)) return kind;
+    if (pattern.test(said) || pattern.test(spaced)) return kind;
   }
   return ranCode || exception ? 'execution' : otherwise;
 }
