@@ -48,18 +48,44 @@ export function jsonPrinter(write: Write): Printer {
   };
 }
 
+/** A summary holds so many runs; with more, there are several, so that memory stays bounded. */
+const MAX_SUMMARY_RUNS = 5_000;
+
+/** Collects runs for summaries; `write` is called whenever one is full. */
+function createSummary(write: Write, options: TextOptions) {
+  let held: PackedRun[] = [];
+  let total = 0;
+  const flush = async (): Promise<void> => {
+    if (held.length === 0) return;
+    await write(`${total > held.length ? '\n' : ''}${renderSummary(held, options)}\n`);
+    held = [];
+  };
+  return {
+    add: async (packed: PackedRun): Promise<void> => {
+      held.push({ kind: 'run', diagnosis: withoutDetails(packed.diagnosis), text: null, run: null });
+      total++;
+      if (held.length >= MAX_SUMMARY_RUNS) await flush();
+    },
+    end: async (): Promise<void> => {
+      await flush();
+      if (total > MAX_SUMMARY_RUNS) await write(`\n  ${total.toLocaleString('en')} runs in all\n`);
+    },
+    count: () => total,
+  };
+}
+
 /** Full reports one below the other, and a summary. */
 export function fullPrinter(write: Write, options: TextOptions): Printer {
-  const diagnosed: PackedRun[] = [];
+  const summary = createSummary((text) => write(`\n${text}`), options);
   return {
     needs: { report: 'terminal', keepRun: false },
     run: async (packed) => {
-      await write(`${diagnosed.length === 0 ? '' : '\n'}${packed.text}\n`);
-      diagnosed.push(packed);
+      await write(`${summary.count() === 0 ? '' : '\n'}${packed.text}\n`);
+      await summary.add(packed);
     },
     error: async () => {},
     end: async () => {
-      if (diagnosed.length > 1) await write(`\n${renderSummary(diagnosed, options)}\n`);
+      if (summary.count() > 1) await summary.end();
     },
   };
 }
@@ -67,17 +93,17 @@ export function fullPrinter(write: Write, options: TextOptions): Printer {
 /** The full report for one trajectory, a summary for several. */
 export function terminalPrinter(write: Write, options: TextOptions, mayBeOne: boolean): Printer {
   let only: Run | null = null;
-  const diagnosed: PackedRun[] = [];
+  const summary = createSummary(write, options);
   return {
     needs: { report: null, keepRun: mayBeOne },
     run: async (packed) => {
-      only = diagnosed.length === 0 ? packed.run : null;
-      diagnosed.push({ ...packed, diagnosis: withoutDetails(packed.diagnosis), run: null });
+      only = summary.count() === 0 ? packed.run : null;
+      await summary.add(packed);
     },
     error: async () => {},
     end: async () => {
       if (only !== null) await write(`${REPORTS.terminal.render(only, options)}\n`);
-      else if (diagnosed.length > 0) await write(`${renderSummary(diagnosed, options)}\n`);
+      else await summary.end();
     },
   };
 }
