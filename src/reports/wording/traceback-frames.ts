@@ -26,6 +26,7 @@ export interface Frame {
 }
 
 const MAX_SOURCES = 3;
+const MAX_LATER = 2;
 const MAX_TEXT = 600;
 
 /**
@@ -46,11 +47,27 @@ export function tracebackFrames({ diagnosis, graph, trajectory }: Run): Frame[] 
     .map((edge) => edge.from)
     .sort((a, b) => b - a);
   const before = [...quoted.keys()].filter((position) => position < lead.position).sort((a, b) => b - a);
-  const sources = [...new Set([...before, ...carried])].slice(0, MAX_SOURCES).sort((a, b) => a - b);
+  const after = [...quoted.keys()].filter((position) => position > lead.position).sort((a, b) => a - b);
+  // Where words were found that show the fault, they are the story; else the steps that the guilty one drew from.
+  const drawn = before.length + after.length > 0 ? before : carried;
+  const sources = [...new Set(drawn)].slice(0, MAX_SOURCES).sort((a, b) => a - b);
   return [...sources, lead.position].flatMap((position) => {
     const step = trajectory.steps[position];
-    return step === undefined ? [] : [frameOf(step, quoted.get(position) ?? [], diagnosis, position === lead.position)];
+    if (step === undefined) return [];
+    const frame = frameOf(step, quoted.get(position) ?? [], diagnosis, position === lead.position);
+    return [position === lead.position ? { ...frame, quotes: [...frame.quotes, ...laterQuotes(after)] } : frame];
   });
+
+  /** What showed only after the guilty step, such as the result of its call: quoted with it, so that it stays the last. */
+  function laterQuotes(positions: readonly number[]): readonly FrameQuote[] {
+    return positions.slice(0, MAX_LATER).flatMap((position) => {
+      const step = trajectory.steps[position];
+      const [first] = quoted.get(position) ?? [];
+      if (step === undefined || first === undefined || first.quote.trim() === '') return [];
+      const note = excerpt(`step ${stepNumber(step)}: ${first.note}`, 160);
+      return [{ text: excerpt(first.quote, MAX_TEXT), note, verified: first.verified }];
+    });
+  }
 }
 
 function frameOf(step: Step, evidence: readonly DiagnosisEvidence[], diagnosis: Diagnosis, guilty: boolean): Frame {
