@@ -1,6 +1,7 @@
 import type { Step, TraceEvent } from '../../contracts/trajectory.ts';
 import type { CallRecord } from '../../trajectory/index-trajectory.ts';
-import { doesVerb, isReadTool, WRITE_VERBS, type WriteVerb } from './acts/write-verbs.ts';
+import { ActionRecord } from './acts/action-record.ts';
+import { isReadTool, WRITE_VERBS, type WriteVerb } from './acts/write-verbs.ts';
 import { type Span, sentencesOf } from './reading/spans.ts';
 import { defineRule, quote, quoteHead, type Violation } from './rule.ts';
 
@@ -16,29 +17,26 @@ export default defineRule({
   mode: 'action-mismatch',
   severity: 'high',
   type: 'RELATIONAL_POST',
-  evaluate({ index, trajectory }) {
-    const tools = new Set([...trajectory.tools.map((tool) => tool.name), ...index.callsByTool.keys()]);
+  evaluate({ index }) {
     const onlyReads = index.calls.length > 0 && index.calls.every((one) => isReadTool(one.call.name));
+    const record = new ActionRecord(index);
     const violations: Violation[] = [];
     let checked = 0;
     let undecided = 0;
     for (const { step, event } of index.agentMessages) {
       for (const report of reportsIn(event.text)) {
-        const able = [...tools].filter((tool) => doesVerb(report.verb, tool));
+        const { verb } = report;
         checked++;
         // Where no tool is known to do this, another may; but not where every call of the run only reads.
-        if (able.length === 0 && !onlyReads) {
+        if (!record.canDo(verb) && !onlyReads) {
           undecided++;
           continue;
         }
-        const calls = able
-          .flatMap((tool) => index.callsByTool.get(tool) ?? [])
-          .filter((one) => one.step.position <= step.position);
-        const worked = calls.filter((one) => one.failure === null);
-        const missing = worked.length === 0 ? null : unservedId(report.sentence.text, worked, index.calls);
-        if (worked.length > 0 && missing === null) continue;
-        if (told(report, missing, step, index.events)) continue;
-        violations.push(violationOf(step, event, report, calls.at(-1) ?? null, missing));
+        const done = record.wasDone(verb, step.position);
+        const missing = done ? unservedId(report, record, step.position) : null;
+        if (done && missing === null) continue;
+        if (record.wasTold(verb, missing, step.position)) continue;
+        violations.push(violationOf(step, event, report, record.lastCall(verb, step.position), missing));
       }
     }
     return {
@@ -72,29 +70,12 @@ function reportsIn(text: string): Report[] {
 const ID = /(?<![$€£\w.,])(?:#[A-Za-z0-9][\w-]{2,40}|(?=[\w-]*\d)[A-Za-z][\w-]{2,40}|\d{5,40})(?![\w.]\d)\b/g;
 
 /** The one id of a sentence, where calls have used it as an argument but none of those that worked. */
-function unservedId(sentence: string, worked: readonly CallRecord[], calls: readonly CallRecord[]): string | null {
-  const ids = [...new Set(sentence.match(ID) ?? [])].filter((id) => calls.some((one) => one.call.text.includes(id)));
+function unservedId({ verb, sentence }: Report, record: ActionRecord, until: number): string | null {
+  const ids = [...new Set(sentence.text.match(ID) ?? [])].filter((id) => record.isUsed(id));
   const only = ids[0];
+  // A sentence that names several says of none in particular that it was served.
   if (only === undefined || ids.length > 1) return null;
-  return worked.some((one) => one.call.text.includes(only) || one.result?.text.includes(only)) ? null : only;
-}
-
-/** Whether a tool or a user said the same before: then the agent reports a state, not an action of its own. */
-function told(
-  report: Report,
-  id: string | null,
-  step: Step,
-  events: readonly { readonly step: Step; readonly event: TraceEvent }[],
-): boolean {
-  const said = new RegExp(`\\b(?:${report.verb.done})\\b`, 'i');
-  return events.some(
-    (one) =>
-      one.step.position < step.position &&
-      one.step.role !== 'agent' &&
-      one.step.role !== 'system' &&
-      (id === null || one.event.text.includes(id)) &&
-      said.test(one.event.text),
-  );
+  return record.wasDoneFor(verb, only, until) ? null : only;
 }
 
 function violationOf(
