@@ -116,6 +116,23 @@ describe('the check itself', () => {
     expect(checkGold(JSON.stringify(named), looksUp)).toMatchObject({ fields: 4, keys: ['/0/task_id'], leaks: [] });
   });
 
+  test('lets a label point at a step of the run', () => {
+    const traj = RUN.traj.map((message, index) => ({ ...message, id: `message-${index}` }));
+    const run = { ...RUN, traj, info: { ...RUN.info, reward_info: { step: 'message-2' } } };
+    const subject: GoldSubject = {
+      ...spoilt(whole),
+      read: (text) => {
+        const source = JSON.parse(text) as typeof run;
+        const withIds = (read: Trajectory): Trajectory => ({
+          ...read,
+          steps: read.steps.map((step) => ({ ...step, id: source.traj[step.position]?.id ?? step.id })),
+        });
+        return parseTrace(text).map((result) => (result.ok ? { ok: true, value: withIds(result.value) } : result));
+      },
+    };
+    expect(checkGold(JSON.stringify(run), subject)).toMatchObject({ fields: 6, leaks: [] });
+  });
+
   test('lets a score set the outcome', () => {
     const scored = spoilt((read) => {
       const reward = (read.gold as { rewardInfo?: { reward?: number } } | null)?.rewardInfo?.reward ?? 0;

@@ -43,7 +43,10 @@ export const run: EvidenceRun = async ({ args, print }) => {
     for (const [path, count] of tally.unreached) print(`  not altered: ${path} (${count} times)`);
     if (tally.notProbed > 0) print(`  not tried, too many to try each: ${tally.notProbed} fields`);
   }
-  if (unread > 0) print(`${unread} files left out: no trajectory in them (labels, schemas), or not readable whole`);
+  if (unread > 0)
+    print(
+      `${unread} files left out: no trajectory in them that can be read (labels, schemas, formats that are not read)`,
+    );
   if (dataFolder === null) print('the public data sets are not here (CULPRIT_DATA): fixtures and examples alone');
   const all = [...tallies.values()];
   const leaks = all.reduce((sum, tally) => sum + tally.leaks.length, 0);

@@ -28,6 +28,7 @@ export const COMMANDS = {
       'only',
       'target',
       'failOn',
+      'outcome',
       'reference',
       'jobs',
       'quiet',

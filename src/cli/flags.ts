@@ -32,6 +32,7 @@ export const FLAGS = {
   only: { flags: '--only <id>', description: 'Diagnose only the trajectory of this id' },
   target: settingFlag('target'),
   failOn: settingFlag('failOn'),
+  outcome: settingFlag('outcome'),
   reference: settingFlag('reference'),
   jobs: settingFlag('jobs'),
   quiet: settingFlag('quiet'),
@@ -53,10 +54,11 @@ export type FlagValues = Readonly<Partial<Record<string, unknown>>>;
 
 /** The settings among the flags that were given. */
 export function settingsOf(flags: FlagValues): Partial<Record<keyof ConfigInput, unknown>> {
-  const { target, failOn, reference, jobs, quiet, color, width } = flags;
+  const { target, failOn, outcome, reference, jobs, quiet, color, width } = flags;
   return {
     target,
     failOn,
+    outcome,
     reference,
     jobs,
     quiet,

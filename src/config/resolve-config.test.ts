@@ -19,6 +19,7 @@ describe('resolveConfig', () => {
     expect(values).toEqual({
       target: 'firstAnomaly',
       failOn: ['failed', 'category:system-failure'],
+      outcome: 'trace',
       reference: false,
       jobs: 3,
       quiet: true,
@@ -28,6 +29,7 @@ describe('resolveConfig', () => {
     expect(origins).toEqual({
       target: '--target',
       failOn: 'culprit.config.json',
+      outcome: 'default',
       reference: 'default',
       jobs: 'CULPRIT_JOBS',
       quiet: 'CULPRIT_QUIET',

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { MARKERS, type MarkerName } from '../contracts/judgment.ts';
 import { asFailCondition, FAIL_CONDITIONS, type FailCondition } from './fail-condition.ts';
 
+/** `trace`: as the trace itself says. */
+export const OUTCOME_MODES = ['trace', 'failed', 'succeeded'] as const;
 export const COLOR_MODES = ['auto', 'always', 'never'] as const;
 
 const toCamelCase = (text: string): string =>
@@ -63,6 +65,13 @@ export const SETTINGS = {
     env: 'CULPRIT_FAIL_ON',
     flag: '--fail-on <conditions>',
     description: 'End with exit code 1 when one of these holds: failed, critical, violation, category:ID',
+  },
+  outcome: {
+    schema: z.enum(OUTCOME_MODES, `one of ${OUTCOME_MODES.join(', ')}`),
+    default: 'trace',
+    env: 'CULPRIT_OUTCOME',
+    flag: '--outcome <how>',
+    description: 'How the runs ended: trace (what the trace says), failed or succeeded, where you know better',
   },
   reference: {
     schema: yesOrNo,

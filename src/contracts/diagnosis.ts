@@ -101,6 +101,7 @@ export const diagnosisSchema = z.object({
   coverage: coverageSchema,
   checks: z.object({
     constraints: countSchema('constraints were used'),
+    applied: countSchema('of them found something to check').optional(),
     violated: countSchema('violations there are'),
     undecided: countSchema('constraints could not tell somewhere'),
     errors: countSchema('constraints crashed or timed out'),

@@ -74,7 +74,7 @@ export function buildDiagnosis(input: DiagnosisInput): Diagnosis {
     owner,
     score: candidate?.score ?? null,
     probability: lead === null ? null : judgment.probability,
-    headline: headlineOf(input, lead, category, violated.length),
+    headline: headlineOf(input, lead, category, violated),
     reasons: candidate?.reasons ?? [],
     evidence,
     alternatives: succeeded ? [] : alternativesOf(input, lead?.position ?? null),
@@ -90,6 +90,7 @@ export function buildDiagnosis(input: DiagnosisInput): Diagnosis {
     coverage: trajectory.coverage,
     checks: {
       constraints: validationLog.summary.constraints,
+      applied: validationLog.summary.constraints - validationLog.summary.notApplicable,
       violated: validationLog.summary.violated,
       undecided: validationLog.summary.undecided,
       errors: validationLog.summary.errors,
@@ -161,17 +162,22 @@ function headlineOf(
   { index, judgment, target }: DiagnosisInput,
   lead: Marker | null,
   category: Diagnosis['category'],
-  violations: number,
+  violated: readonly CheckOutcome[],
 ): string {
   const { outcome } = index.trajectory;
   if (outcome.status === 'succeeded') {
-    return violations === 0
+    return violated.length === 0
       ? 'The run succeeded.'
-      : `The run succeeded, with ${plural(violations, 'near miss').replace('misss', 'misses')}.`;
+      : `The run succeeded, with ${plural(violated.length, 'near miss').replace('misss', 'misses')}.`;
   }
   if (judgment.abstained !== null) return `No step singled out: ${judgment.abstained.reason}.`;
   if (lead === null) return 'No step singled out.';
   const kind = category === null ? '' : `: ${CATEGORIES[category].title.toLowerCase()}`;
+  const hasFailedCheck = violated.some((one) => one.position === lead.position && one.recoveredPosition === null);
   const verb = outcome.status === 'failed' ? VERBS[target] : `If it failed, ${VERBS[target].toLowerCase()}`;
+  // A step that only looks like the ones that broke other runs is named as what it is: a likelihood.
+  if (!hasFailedCheck && target === 'critical') {
+    return `No check found what broke it; most likely step ${stepNumber(lead)}, ${lead.agent}${kind}.`;
+  }
   return `${verb} at step ${stepNumber(lead)}, ${lead.agent}${kind}.`;
 }

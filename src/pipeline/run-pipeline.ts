@@ -11,6 +11,8 @@ import { indexTrajectory } from '../trajectory/index-trajectory.ts';
 export interface PipelineOptions {
   /** The marker that leads. */
   readonly target?: MarkerName;
+  /** How the run ended, where the caller knows better than the trace; `trace` = what the trace says. */
+  readonly outcome?: 'trace' | 'failed' | 'succeeded';
   /** Lets stages read `trajectory.gold`. */
   readonly reference?: boolean;
   /** Clock in milliseconds, for the duration in `cost`; not measured where absent. */
@@ -19,10 +21,14 @@ export interface PipelineOptions {
 
 /** Diagnoses one trajectory without a model: the only place that knows the order of the stages. */
 export function runPipeline(input: Trajectory, options: PipelineOptions = {}): Run {
-  const { target = 'critical', reference = false, now } = options;
+  const { target = 'critical', outcome = 'trace', reference = false, now } = options;
   const start = now?.() ?? null;
   // The one gate before the stages: gold is not merely left unread, it is not there.
-  const trajectory: Trajectory = reference ? input : { ...input, gold: null };
+  const trajectory: Trajectory = {
+    ...input,
+    gold: reference ? input.gold : null,
+    outcome: outcome === 'trace' ? input.outcome : { status: outcome, reward: null, reason: `you said ${outcome}` },
+  };
   const hashes = { trajectory: hashOf(trajectory) };
   const index = indexTrajectory(trajectory);
   const graph = buildGraph(index, hashes);

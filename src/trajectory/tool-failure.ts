@@ -19,7 +19,7 @@ const ERROR_ONLY = 400;
 
 /** Words that start a result which is an error and nothing else. */
 const ERROR_HEAD =
-  /^\s*["'`]?(?:<[a-z_]*error>|\[?error\]?\s*[:\-\]]|\[errno \d+\]|errors? (?:occurred|executing|calling|when|while|processing|during|in (?:tool|function|line))\b|an? (?:\w+ )?(?:error|exception) (?:occurred|was raised)|exception:|[a-z_.]{0,80}(?:error|exception): |fatal:|failed(?: to\b|:)|traceback \(most recent call last\)|(?:the )?tool ["'`]?[\w.-]{1,60}["'`]? (?:was |is )?(?:not found|does not exist)|(?:unknown|invalid) tool\b|invalid (?:argument|parameter|input|request)s?\b|[\w./-]{1,40}: command not found|command not found|permission denied|access denied|request timed out|timed out\b|timeout(?:error)?\s*(?:[:!.]|$)|http(?:error)?\s*[45]\d\d\b|[45]\d\d (?:bad|unauthori[sz]ed|forbidden|not found|internal|service|gateway|too many|client error|server error)|your proposed edit has introduced|no replacement was (?:performed|made))/i;
+  /^\s*["'`]?(?:<[a-z_]*error>|\[?error\]?\s*[:\-\]]|\[errno \d+\]|errors? (?:occurred|executing|calling|when|while|processing|during|in (?:tool|function|line))\b|an? (?:\w+ )?(?:error|exception) (?:occurred|was raised)|exception:|[a-z_.]{0,80}(?:error|exception): |fatal:|failed(?: to\b|:)|(?:[a-z]{2,20} ){1,3}(?:denied|declined|rejected|failed):|traceback \(most recent call last\)|(?:the )?tool ["'`]?[\w.-]{1,60}["'`]? (?:was |is )?(?:not found|does not exist)|(?:unknown|invalid) tool\b|invalid (?:argument|parameter|input|request)s?\b|[\w./-]{1,40}: command not found|command not found|permission denied|access denied|request timed out|timed out\b|timeout(?:error)?\s*(?:[:!.]|$)|http(?:error)?\s*[45]\d\d\b|[45]\d\d (?:bad|unauthori[sz]ed|forbidden|not found|internal|service|gateway|too many|client error|server error)|your proposed edit has introduced|no replacement was (?:performed|made))/i;
 const TRACEBACK = 'traceback (most recent call last)';
 const EXIT_CODE =
   /(?:exit ?code|return ?code|exited with (?:unix )?(?:exit )?code|exit status|exited with code)[>:= ]*\s*(-?\d{1,10})\b/i;
@@ -96,6 +96,9 @@ function namedError(result: ToolResult): (Place & { readonly words: string }) | 
   return { words, start, end: Math.min(result.text.length, start + Math.max(1, words.length)) };
 }
 
+const BAD_STATUS: ReadonlySet<string> = new Set(['failed', 'failure', 'denied', 'declined', 'rejected']);
+const MAX_ANSWER_FIELDS = 4;
+
 /** What a JSON result names as its error; null where it names none. */
 function errorField(result: ToolResult): string | null {
   const data = result.data;
@@ -103,12 +106,15 @@ function errorField(result: ToolResult): string | null {
   const error = own(data, 'error');
   if (typeof error === 'string' && error !== '') return error;
   if (isRecord(error)) return ownString(error, 'message') ?? JSON.stringify(error);
-  const message = ownString(data, 'message') ?? ownString(data, 'detail');
+  const message = ownString(data, 'message') ?? ownString(data, 'detail') ?? ownString(data, 'reason');
   if (own(data, 'ok') === false || own(data, 'success') === false || own(data, 'is_error') === true) {
     return message ?? (own(data, 'ok') === false ? 'ok' : own(data, 'success') === false ? 'success' : 'is_error');
   }
   for (const key of ['status', 'response_status']) {
-    if (ownString(data, key)?.toLowerCase() === 'error' && message !== null) return message;
+    const status = ownString(data, key)?.toLowerCase() ?? '';
+    if (status === 'error' && message !== null) return message;
+    // A record may have such a status too; a short answer that also says why is the call's own.
+    if (BAD_STATUS.has(status) && message !== null && Object.keys(data).length <= MAX_ANSWER_FIELDS) return message;
   }
   return null;
 }
@@ -204,11 +210,13 @@ function raisedIn(part: string, offset: number): Place | null {
  */
 function kindOf(text: string, otherwise: FailureKind, ranCode = false): FailureKind {
   const said = text.slice(0, 600);
+  // A code such as PAYMENT_PROVIDER_TIMEOUT says its kind in words.
+  const spaced = said.replaceAll('_', ' ');
   const exception = /\b(?:[A-Z]\w*Error|Exception|Interpreter)\b/.test(said) && !/^\s*Error:/.test(said);
   for (const [kind, pattern] of KINDS) {
     if (ranCode && kind !== 'access' && kind !== 'infrastructure') break;
     if (exception && kind === 'refused') break;
-    if (pattern.test(said)) return kind;
+    if (pattern.test(said) || pattern.test(spaced)) return kind;
   }
   return ranCode || exception ? 'execution' : otherwise;
 }

@@ -6,6 +6,8 @@ import { type Source, trajectoriesOf } from './source.ts';
 /** What fields that hold labels or reference answers are called in public data sets. Only narrows what is tried. */
 const GOLD_NAME =
   /^(?:mistake_|ground_?truth|gold|golden|is_correct|expected|reference_?answer|correct_?answer|fault|injected|failure_|root_cause|annotation|label)/i;
+/** Ids that hold a trace together. Gold may point at them, but they are none. */
+const STRUCTURE_NAME = /^(?:parent_?)?(?:span_?id|uuid|trace_?id)$/i;
 /** A field of a source that is probed one by one costs a parse, so their number is bounded; what is left out is counted. */
 const MAX_PROBES = 400;
 
@@ -14,7 +16,7 @@ export interface GoldPlaces {
   readonly gold: readonly Place[];
   /** Numbers and flags that change `gold` and the outcome: scores. */
   readonly scores: readonly Place[];
-  /** Fields by which gold is looked up, such as the id of a task: what they say does not stand in it. */
+  /** Fields that tell which gold is meant, or where it belongs: the id of a task that is looked up, the id of a step. */
   readonly keys: readonly Place[];
   /** Fields that stand in `gold` and also in the run, or that are named as gold and change the run: leaks. */
   readonly leaks: readonly Place[];
@@ -36,8 +38,9 @@ export function findGold(source: Source, base: readonly Trajectory[]): GoldPlace
   candidates.sort((a, b) => Number(GOLD_NAME.test(b.name)) - Number(GOLD_NAME.test(a.name)));
   const found = { gold: [] as Place[], scores: [] as Place[], keys: [] as Place[], leaks: [] as Place[] };
   const before = shapeOf(base);
+  const stepIds = new Set(base.flatMap(({ steps }) => steps.map(({ id }) => id)));
   for (const place of candidates.slice(0, MAX_PROBES)) {
-    const kind = kindOf(before, source, place);
+    const kind = kindOf(before, source, place, stepIds);
     if (kind !== null) found[kind].push(place);
   }
   return { ...found, notProbed: Math.max(0, candidates.length - MAX_PROBES) };
@@ -46,7 +49,12 @@ export function findGold(source: Source, base: readonly Trajectory[]): GoldPlace
 type Shape = { readonly gold: string; readonly outcome: string; readonly run: string };
 
 /** What altering this one field changes. Null = it is no gold. */
-function kindOf(before: Shape, source: Source, place: Place): 'gold' | 'scores' | 'keys' | 'leaks' | null {
+function kindOf(
+  before: Shape,
+  source: Source,
+  place: Place,
+  stepIds: ReadonlySet<string>,
+): 'gold' | 'scores' | 'keys' | 'leaks' | null {
   const value = altered(place.value);
   const values = withPlaces(source.values, [{ path: place.path, value }]);
   const after = trajectoriesOf(source, values as readonly unknown[]);
@@ -54,9 +62,10 @@ function kindOf(before: Shape, source: Source, place: Place): 'gold' | 'scores' 
   const shape = shapeOf(after);
   const named = GOLD_NAME.test(place.name);
   if (shape.gold === before.gold && !(named && insideNoRun(place) && shape.run !== before.run)) return null;
+  if (STRUCTURE_NAME.test(place.name)) return 'keys';
   if (shape.run !== before.run) {
     const looksUp = shape.gold !== before.gold && !goldTexts(after).some((text) => isPart(String(value), text));
-    return looksUp ? 'keys' : 'leaks';
+    return looksUp || stepIds.has(String(place.value)) ? 'keys' : 'leaks';
   }
   if (shape.outcome === before.outcome) return 'gold';
   return typeof place.value === 'string' && !/^(?:true|false|-?[\d.]+)$/i.test(place.value) ? 'leaks' : 'scores';

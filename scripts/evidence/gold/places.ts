@@ -84,5 +84,6 @@ export function altered(value: unknown): unknown {
   if (/^true$/i.test(value)) return value.startsWith('T') ? 'False' : 'false';
   if (/^false$/i.test(value)) return value.startsWith('F') ? 'True' : 'true';
   const inner = tryParseJson(value);
+  if (Array.isArray(inner) && inner.length === 0) return '["quite another text"]';
   return isRecord(inner) || Array.isArray(inner) ? JSON.stringify(altered(inner)) : 'quite another text';
 }

@@ -35,13 +35,11 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The trajectories of a source; null where nothing could be read, or not all. */
+/** The trajectories of a source that can be read; null where there are none. */
 export function trajectoriesOf(source: Source, values = source.values): readonly Trajectory[] | null {
   try {
-    const results = source.read(source.text(values));
-    return results.length > 0 && results.every((result) => result.ok)
-      ? results.flatMap((result) => (result.ok ? [result.value] : []))
-      : null;
+    const found = source.read(source.text(values)).flatMap((result) => (result.ok ? [result.value] : []));
+    return found.length > 0 ? found : null;
   } catch (error) {
     if (AppError.isInstance(error)) return null;
     throw error;

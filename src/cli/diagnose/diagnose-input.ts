@@ -7,6 +7,7 @@ import { runPipeline } from '../../pipeline/run-pipeline.ts';
 /** What a diagnosis depends on besides the trace; plain data, so that it can be sent to a worker. */
 export interface DiagnoseOptions {
   readonly target: MarkerName;
+  readonly outcome: 'trace' | 'failed' | 'succeeded';
   readonly reference: boolean;
   /** Diagnose only the trajectories of this id; null = all. */
   readonly only: string | null;
@@ -34,7 +35,7 @@ export type Outcome =
 export async function* diagnoseInput(
   uri: string,
   chunks: AsyncIterable<Uint8Array>,
-  { target, reference, only }: DiagnoseOptions,
+  { target, outcome, reference, only }: DiagnoseOptions,
   now: () => number,
 ): AsyncGenerator<Outcome, void, undefined> {
   try {
@@ -45,7 +46,7 @@ export async function* diagnoseInput(
         yield { kind: 'passed-over', id: result.value.id };
       } else {
         try {
-          yield { kind: 'run', run: runPipeline(result.value, { target, reference, now }) };
+          yield { kind: 'run', run: runPipeline(result.value, { target, outcome, reference, now }) };
         } catch (error) {
           yield { kind: 'error', error: asReadError(error, uri, result.value.source.format) };
         }

@@ -31,7 +31,7 @@ export interface DiagnoseRequest {
  * @throws AppError OUTPUT_UNWRITABLE, USAGE_INVALID where `only` names nothing
  */
 export async function runDiagnose({ inputs, choice, only, config }: DiagnoseRequest, host: Host): Promise<ExitCode> {
-  const { target, reference, failOn, jobs, quiet } = config;
+  const { target, outcome, reference, failOn, jobs, quiet } = config;
   const totalBytes = inputs.reduce((sum, result) => sum + ('input' in result ? result.input.sizeBytes : 0), 0);
   const progress = createProgress(totalBytes, quiet, host);
   const stdout = progress.around(host.stdout.write);
@@ -57,7 +57,7 @@ export async function runDiagnose({ inputs, choice, only, config }: DiagnoseRequ
       width: text.width,
       color: text.color,
     };
-    const settings = { options: { target, reference, only }, pack, jobs, onBytes: progress.add };
+    const settings = { options: { target, outcome, reference, only }, pack, jobs, onBytes: progress.add };
     for await (const packed of diagnoseAll(inputs, settings, host)) {
       if (packed.kind === 'error') {
         if (worst < packed.error.exitCode) worst = packed.error.exitCode;

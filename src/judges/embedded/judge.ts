@@ -1,5 +1,6 @@
 import type { ReasoningActionGraph } from '../../contracts/graph.ts';
 import type { Candidate, Judgment } from '../../contracts/judgment.ts';
+import type { Step } from '../../contracts/trajectory.ts';
 import type { CheckOutcome, ValidationLog } from '../../contracts/validation-log.ts';
 import type { Category } from '../../taxonomy/categories.ts';
 import { CATEGORY_DEFAULTS } from '../../taxonomy/crosswalk.ts';
@@ -20,6 +21,8 @@ export interface JudgeInput {
 }
 
 const MAX_CANDIDATES = 10;
+/** A step that no check speaks against leads an unknown outcome only where it is likelier than all others together. */
+const CLEAR_SHARE = 0.5;
 
 /**
  * Scores every step and names the markers, without a model call. The score of a step is a sum of what each of its
@@ -43,24 +46,27 @@ export function judgeEmbedded({
     .sort((a, b) => b.score - a.score || a.step.position - b.step.position);
   const top = scored[0]?.score ?? 0;
   const total = scored.reduce((sum, one) => sum + Math.exp(one.score - top), 0);
-  const candidates = scored.slice(0, MAX_CANDIDATES).map(({ step, contributions, score }): Candidate => {
-    const outcomes = view.violationsByStep.get(step.position) ?? [];
-    const category = categoryAt(
-      categoriesOf(model, rows[step.position] ?? new Map(), view.shape),
-      outcomes,
-      validationLog,
-    );
-    return {
-      position: step.position,
-      stepId: step.id,
-      score: Math.round(score * 1e3) / 1e3,
-      share: Math.round((Math.exp(score - top) / total) * 1e4) / 1e4,
-      category,
-      mode: modeAt(category, outcomes, validationLog),
-      owner: step.role === 'user' ? 'user' : CATEGORY_DEFAULTS[category].owner,
-      reasons: explain(contributions, outcomes),
-    };
-  });
+  const isClear = 1 / total >= CLEAR_SHARE;
+  const candidates = leading(view, scored, isClear)
+    .slice(0, MAX_CANDIDATES)
+    .map(({ step, contributions, score }): Candidate => {
+      const outcomes = view.violationsByStep.get(step.position) ?? [];
+      const category = categoryAt(
+        categoriesOf(model, rows[step.position] ?? new Map(), view.shape),
+        outcomes,
+        validationLog,
+      );
+      return {
+        position: step.position,
+        stepId: step.id,
+        score: Math.round(score * 1e3) / 1e3,
+        share: Math.round((Math.exp(score - top) / total) * 1e4) / 1e4,
+        category,
+        mode: modeAt(category, outcomes, validationLog),
+        owner: step.role === 'user' ? 'user' : CATEGORY_DEFAULTS[category].owner,
+        reasons: explain(contributions, outcomes),
+      };
+    });
   return {
     kind: 'judgment',
     schemaVersion: 1,
@@ -71,9 +77,22 @@ export function judgeEmbedded({
     candidates,
     markers: placeMarkers(view, candidates),
     probability: null,
-    abstained: abstention(view),
+    abstained: abstention(view, isClear),
   };
 }
+
+/** Where nobody says that the run failed, steps that a check speaks against come before steps that only look like it. */
+function leading<T extends { readonly step: Step }>(
+  view: RunView,
+  scored: readonly T[],
+  isClear: boolean,
+): readonly T[] {
+  if (view.index.trajectory.outcome.status !== 'unknown' || isClear) return scored;
+  const isViolated = ({ step }: T) => (view.violationsByStep.get(step.position) ?? []).some(isLive);
+  return [...scored.filter(isViolated), ...scored.filter((one) => !isViolated(one))];
+}
+
+const isLive = (outcome: CheckOutcome): boolean => outcome.recoveredPosition === null;
 
 /** What was learned; for a model without a category head, the category of the first constraint violated there. */
 function categoryAt(
@@ -95,15 +114,18 @@ function modeAt(category: Category, outcomes: readonly CheckOutcome[], log: Vali
 }
 
 /** Why no step is named, where the trace does not carry a verdict; null where it does. */
-function abstention(view: RunView): Judgment['abstained'] {
+function abstention(view: RunView, isClear: boolean): Judgment['abstained'] {
   const { trajectory } = view.index;
   if (!view.steps.some((step) => step.role === 'agent' || step.role === 'tool')) {
     return { reason: 'the trace holds no step of an agent or a tool' };
   }
   const silent = view.steps.every((step) => step.events.every((event) => event.text.trim() === ''));
   if (silent) return { reason: 'the trace holds no content, only the names of steps' };
-  if (trajectory.outcome.status === 'unknown' && view.violations.length === 0) {
-    return { reason: 'the trace does not say whether the run failed, and no check speaks against any step' };
+  if (trajectory.outcome.status === 'unknown' && !isClear && !view.violations.some(isLive)) {
+    return {
+      reason:
+        'the trace does not say whether the run failed (--outcome failed says so), and no check speaks against any step',
+    };
   }
   return null;
 }

@@ -103,6 +103,8 @@ export function writeReasons(row: WriteRow, run: Run): void {
 }
 
 export function writeAlternatives(row: WriteRow, run: Run): void {
+  // Where nothing was found, the steps that score best are no suspects.
+  if (run.diagnosis.abstained !== null && run.diagnosis.violations.length === 0) return;
   run.diagnosis.alternatives
     .slice(0, 3)
     .forEach(({ position, nativeIndex, agent, category, score, reasons }, index) => {

@@ -28,10 +28,12 @@ export function formatCost({ cost }: Diagnosis): string {
   return parts.join(', ');
 }
 
-/** "24 checks: 2 violations, 3 undecided, 1 crashed". */
+/** "18 of 24 checks applied: 2 violations, 3 undecided, 1 crashed". */
 export function formatChecks({ checks }: Diagnosis): string {
   const parts = [checks.violated === 0 ? 'no violation' : countOf(checks.violated, 'violation')];
   if (checks.undecided > 0) parts.push(`${formatCount(checks.undecided)} undecided`);
   if (checks.errors > 0) parts.push(`${formatCount(checks.errors)} crashed`);
-  return `${countOf(checks.constraints, 'check')}: ${parts.join(', ')}`;
+  const used = countOf(checks.constraints, 'check');
+  const of = checks.applied === undefined ? used : `${formatCount(checks.applied)} of ${used} applied`;
+  return `${of}: ${parts.join(', ')}`;
 }
