@@ -6,7 +6,7 @@ export const medianOf = (values: readonly number[]): number => {
 };
 
 /** Collects garbage left by what ran before, where Node was started with --expose-gc, so that it is not measured. */
-const tidy = (): void => globalThis.gc?.();
+export const tidy = (): void => globalThis.gc?.();
 
 /**
  * Milliseconds of processor time this process has used, user and system. Unlike time on the clock it does not grow
