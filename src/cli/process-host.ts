@@ -24,7 +24,8 @@ function createSink(stream: NodeJS.WriteStream): TextSink {
   // The reader has gone (`| head`): there is nobody left to tell.
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit();
-    throw error;
+    // A full disk behind the stream is no fault of the trace and no missed threshold.
+    process.exit(3);
   });
   return {
     write: async (text) => {

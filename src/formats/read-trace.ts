@@ -64,9 +64,9 @@ export function parseTrace(input: string, uri: string | null = null, limits = RE
     if (first === undefined || !areLines(first, second ?? null)) return parseText(text, uri, limits);
     const parser = new LinesParser(uri, limits);
     const results = [...parser.push(first)];
-    if (second !== undefined) results.push(...parser.push(second));
-    for (const line of lines) results.push(...parser.push(line));
-    results.push(...parser.end());
+    if (second !== undefined) for (const result of parser.push(second)) results.push(result);
+    for (const line of lines) for (const result of parser.push(line)) results.push(result);
+    for (const result of parser.end()) results.push(result);
     return results;
   } catch (error) {
     if (!AppError.isInstance(error)) throw error;

@@ -84,9 +84,10 @@ function parseConcatenated(text: string, uri: string | null, limits: ReadLimits)
     const end = scan.status === 'complete' ? scan.end : text.length;
     const piece = text.slice(begin, end);
     if (piece.trim() === '') break;
-    results.push(...parser.push({ number, text: piece, replaced: 0, ended: end < text.length, tooLong: null }));
+    for (const result of parser.push({ number, text: piece, replaced: 0, ended: end < text.length, tooLong: null }))
+      results.push(result);
     offset = end;
   }
-  results.push(...parser.end());
+  for (const result of parser.end()) results.push(result);
   return results;
 }

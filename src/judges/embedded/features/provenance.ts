@@ -20,7 +20,7 @@ export function provenanceFeatures(view: RunView): readonly FeatureRow[] {
   const done = writes.filter((record) => record.failure === null);
   const blocked = blockedLater(view.index.calls, done);
   const origin = answerOrigin(view);
-  const most = Math.max(1, ...steps.map((_, position) => dataOut.get(position)?.length ?? 0));
+  const most = steps.reduce((so, _, position) => Math.max(so, dataOut.get(position)?.length ?? 0), 1);
   return steps.map((step, position) => {
     const row: FeatureRow = new Map();
     const ungrounded = ungroundedAt.get(position);

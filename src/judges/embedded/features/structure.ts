@@ -6,7 +6,7 @@ import type { RunView } from './run-view.ts';
 export function structureFeatures(view: RunView): readonly FeatureRow[] {
   const { steps, coordinators } = view;
   const lengths = steps.map(textLength);
-  const longest = Math.max(1, ...lengths);
+  const longest = lengths.reduce((most, length) => Math.max(most, length), 1);
   const sorted = [...lengths].sort((a, b) => a - b);
   const ranks = new Map(sorted.map((length, rank) => [length, rank / Math.max(1, sorted.length - 1)]));
   const lastAgent = steps.findLast((step) => step.role === 'agent')?.position;

@@ -53,7 +53,7 @@ export function observationFeatures(view: RunView): readonly FeatureRow[] {
     if (record.failure !== null && record.resultStep !== null)
       failedAt.set(record.resultStep.position, record.failure.kind);
   }
-  const first = Math.min(...failedAt.keys());
+  const first = [...failedAt.keys()].reduce((least, position) => Math.min(least, position), Infinity);
   return view.steps.map((step, position) => {
     const row: FeatureRow = new Map();
     const kind = failedAt.get(position);
