@@ -149,14 +149,19 @@ async function startUp({ cli, folder }: Setup): Promise<readonly Line[]> {
   ];
 }
 
+/**
+ * A folder of small files with one thread and with two. Two threads share caches and memory, so two cores are seldom
+ * worth twice one: what two separate processes on half the files each gain is the most this machine gives.
+ */
 async function manyFiles({ cli, folder, quick, freeCores }: Setup): Promise<readonly Line[]> {
   const count = quick ? 200 : 1_000;
-  const traces = join(folder, 'many');
-  mkdirSync(traces);
+  const halves = ['a', 'b'].map((name) => join(folder, 'many', name));
+  for (const half of halves) mkdirSync(half, { recursive: true });
   for (let index = 0; index < count; index++) {
-    writeFileSync(join(traces, `${index}.json`), JSON.stringify([syntheticRun(30 + (index % 60), index)]));
+    const file = join(halves[index % 2] ?? folder, `${index}.json`);
+    writeFileSync(file, JSON.stringify([syntheticRun(30 + (index % 60), index)]));
   }
-  const seconds = async (jobs: number) => {
+  const seconds = async (traces: string, jobs: number) => {
     const { status, wallSeconds, stderr } = await childUsage(cli(), [
       'diagnose',
       traces,
@@ -167,11 +172,18 @@ async function manyFiles({ cli, folder, quick, freeCores }: Setup): Promise<read
     if (status !== 0) throw new Error(`culprit diagnose --jobs ${jobs} ended with ${status}: ${stderr}`);
     return wallSeconds;
   };
-  const [one, two] = [await seconds(1), await seconds(2)];
-  const text = `${count} files: ${one.toFixed(1)} s with 1 job, ${two.toFixed(1)} s with 2: ${(one / two).toFixed(2)}x (target >= ${TARGETS.jobsSpeedUp})`;
+  const all = join(folder, 'many');
+  const [one, two] = [await seconds(all, 1), await seconds(all, 2)];
+  const most = one / Math.max(...(await Promise.all(halves.map((half) => seconds(half, 1)))));
+  const text =
+    `${count} files: ${one.toFixed(1)} s with 1 job, ${two.toFixed(1)} s with 2: ${(one / two).toFixed(2)}x ` +
+    `(target >= ${TARGETS.jobsSpeedUp}; two processes side by side: ${most.toFixed(2)}x)`;
   if (one / two >= TARGETS.jobsSpeedUp) return [{ met: true, text }];
-  return freeCores.speedUp < TARGETS.freeCoresSpeedUp
-    ? [{ met: null, text: `${text}; two cores are not free here just now` }]
+  if (freeCores.speedUp < TARGETS.freeCoresSpeedUp) {
+    return [{ met: null, text: `${text}; two cores are not free here just now` }];
+  }
+  return most < TARGETS.jobsSpeedUp
+    ? [{ met: null, text: `${text}; this machine does not give more` }]
     : [{ met: false, text }];
 }
 
