@@ -1,4 +1,4 @@
-import { contentHash } from '../src/base/hash.ts';
+import { artifactHash } from '../src/base/hash.ts';
 import { checkRules } from '../src/constraints/checking/check-rules.ts';
 import type { Trajectory } from '../src/contracts/trajectory.ts';
 import { buildDiagnosis } from '../src/diagnosis/build-diagnosis.ts';
@@ -20,7 +20,7 @@ export function stageTimes(text: string): StageTimes {
     times[stage] += processorMs() - start;
     return value;
   };
-  const hash = (artifact: unknown) => timed('hashes', () => contentHash(JSON.stringify(artifact)));
+  const hash = (artifact: Readonly<Record<string, unknown>>) => timed('hashes', () => artifactHash(artifact));
   const trajectory = timed('read', () => onlyTrajectory(text));
   const hashes = { trajectory: hash(trajectory) };
   const index = timed('index', () => indexTrajectory(trajectory));

@@ -1,5 +1,5 @@
 import { contentHash } from '../base/hash.ts';
-import { categoriesOf, contributionsOf, type EmbeddedModel } from '../judges/embedded/model.ts';
+import { categoriesOf, type EmbeddedModel, scoreOf, stepWeights } from '../judges/embedded/model.ts';
 import type { PreparedRun } from './prepare-runs.ts';
 
 export interface Prediction {
@@ -13,12 +13,9 @@ export interface Prediction {
 
 /** What the model says of a run. */
 export function predict(model: EmbeddedModel, run: PreparedRun): Prediction {
+  const weight = stepWeights(model, run.shape);
   const scored = run.positions
-    .map((position) => {
-      const row = run.rows[position] ?? new Map<string, number>();
-      const score = contributionsOf(model, row, run.shape).reduce((sum, one) => sum + one.contribution, 0);
-      return { position, score };
-    })
+    .map((position) => ({ position, score: scoreOf(weight, run.rows[position] ?? new Map()) }))
     .sort((a, b) => b.score - a.score);
   const best = scored[0];
   const row = best === undefined ? undefined : run.rows[best.position];

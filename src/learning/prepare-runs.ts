@@ -1,5 +1,5 @@
 import type { LabelledRun } from '../bench/datasets/dataset.ts';
-import { type FeatureRow, featuresOf } from '../judges/embedded/features/index.ts';
+import { type FeatureRow, featureReader } from '../judges/embedded/features/index.ts';
 import { type RunShape, viewRun } from '../judges/embedded/features/run-view.ts';
 import { runPipeline } from '../pipeline/run-pipeline.ts';
 import { indexTrajectory } from '../trajectory/index-trajectory.ts';
@@ -17,5 +17,6 @@ export function prepareRun(run: LabelledRun): PreparedRun {
   const { graph, validationLog } = runPipeline(run.trajectory);
   const view = viewRun(indexTrajectory({ ...run.trajectory, gold: null }), graph, validationLog);
   const positions = view.steps.filter((step) => step.role !== 'system').map((step) => step.position);
-  return { run, shape: view.shape, positions, rows: featuresOf(view) };
+  const rowAt = featureReader(view);
+  return { run, shape: view.shape, positions, rows: view.steps.map((step) => rowAt(step.position)) };
 }

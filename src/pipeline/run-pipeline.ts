@@ -1,4 +1,4 @@
-import { contentHash } from '../base/hash.ts';
+import { artifactHash } from '../base/hash.ts';
 import { checkRules } from '../constraints/checking/check-rules.ts';
 import type { MarkerName } from '../contracts/judgment.ts';
 import type { Run } from '../contracts/run.ts';
@@ -29,12 +29,12 @@ export function runPipeline(input: Trajectory, options: PipelineOptions = {}): R
     gold: reference ? input.gold : null,
     outcome: outcome === 'trace' ? input.outcome : { status: outcome, reward: null, reason: `you said ${outcome}` },
   };
-  const hashes = { trajectory: hashOf(trajectory) };
+  const hashes = { trajectory: artifactHash(trajectory) };
   const index = indexTrajectory(trajectory);
   const graph = buildGraph(index, hashes);
-  const graphHash = hashOf(graph);
+  const graphHash = artifactHash(graph);
   const validationLog = checkRules({ trajectory, graph, index, madeFrom: { ...hashes, graph: graphHash } });
-  const logHash = hashOf(validationLog);
+  const logHash = artifactHash(validationLog);
   const madeFrom = { ...hashes, graph: graphHash, validationLog: logHash };
   const judgment = judgeEmbedded({ index, graph, validationLog, madeFrom });
   const diagnosis = buildDiagnosis({
@@ -45,9 +45,7 @@ export function runPipeline(input: Trajectory, options: PipelineOptions = {}): R
     target,
     usedReference: reference,
     durationMs: start === null || now === undefined ? null : now() - start,
-    madeFrom: { ...madeFrom, judgment: hashOf(judgment) },
+    madeFrom: { ...madeFrom, judgment: artifactHash(judgment) },
   });
   return { kind: 'run', schemaVersion: 1, trajectory: input, graph, validationLog, judgments: [judgment], diagnosis };
 }
-
-const hashOf = (artifact: unknown): string => contentHash(JSON.stringify(artifact));

@@ -6,10 +6,10 @@ import type { Category } from '../../taxonomy/categories.ts';
 import { CATEGORY_DEFAULTS } from '../../taxonomy/crosswalk.ts';
 import type { TrajectoryIndex } from '../../trajectory/index-trajectory.ts';
 import { explain } from './explain.ts';
-import { featuresOf } from './features/index.ts';
+import { featureReader } from './features/index.ts';
 import { type RunView, viewRun } from './features/run-view.ts';
 import { placeMarkers } from './markers.ts';
-import { categoriesOf, contributionsOf, type EmbeddedModel } from './model.ts';
+import { categoriesOf, contributionsOf, type EmbeddedModel, scoreOf, stepWeights } from './model.ts';
 import weights from './weights.json' with { type: 'json' };
 
 export interface JudgeInput {
@@ -36,26 +36,21 @@ export function judgeEmbedded({
   model = weights as EmbeddedModel,
 }: JudgeInput): Judgment {
   const view = viewRun(index, graph, validationLog);
-  const rows = featuresOf(view);
+  const rowAt = featureReader(view);
+  const weight = stepWeights(model, view.shape);
   const scored = view.steps
     .filter((step) => step.role !== 'system')
-    .map((step) => {
-      const contributions = contributionsOf(model, rows[step.position] ?? new Map(), view.shape);
-      return { step, contributions, score: contributions.reduce((sum, one) => sum + one.contribution, 0) };
-    })
+    .map((step) => ({ step, score: scoreOf(weight, rowAt(step.position)) }))
     .sort((a, b) => b.score - a.score || a.step.position - b.step.position);
   const top = scored[0]?.score ?? 0;
   const total = scored.reduce((sum, one) => sum + Math.exp(one.score - top), 0);
   const isClear = 1 / total >= CLEAR_SHARE;
   const candidates = leading(view, scored, isClear)
     .slice(0, MAX_CANDIDATES)
-    .map(({ step, contributions, score }): Candidate => {
+    .map(({ step, score }): Candidate => {
+      const row = rowAt(step.position);
       const outcomes = view.violationsByStep.get(step.position) ?? [];
-      const category = categoryAt(
-        categoriesOf(model, rows[step.position] ?? new Map(), view.shape),
-        outcomes,
-        validationLog,
-      );
+      const category = categoryAt(categoriesOf(model, row, view.shape), outcomes, validationLog);
       return {
         position: step.position,
         stepId: step.id,
@@ -64,7 +59,7 @@ export function judgeEmbedded({
         category,
         mode: modeAt(category, outcomes, validationLog),
         owner: step.role === 'user' ? 'user' : CATEGORY_DEFAULTS[category].owner,
-        reasons: explain(contributions, outcomes),
+        reasons: explain(contributionsOf(weight, row), outcomes),
       };
     });
   return {

@@ -25,14 +25,34 @@ export const shaped = (feature: string, shape: RunShape): string => `${feature} 
 const weightOf = (weights: Readonly<Record<string, number>>, name: string): number =>
   Object.hasOwn(weights, name) ? (weights[name] ?? 0) : 0;
 
+/** What one unit of each feature adds to a step's score in runs of a shape. */
+export function stepWeights(model: EmbeddedModel, shape: RunShape): (feature: string) => number {
+  const known = new Map<string, number>();
+  return (feature) => {
+    let weight = known.get(feature);
+    if (weight === undefined) {
+      weight = weightOf(model.step, feature) + weightOf(model.step, shaped(feature, shape));
+      known.set(feature, weight);
+    }
+    return weight;
+  };
+}
+
 /** The score of a step as a sum of what each feature adds. */
-export function contributionsOf(model: EmbeddedModel, row: FeatureRow, shape: RunShape): readonly Contribution[] {
+export function contributionsOf(weight: (feature: string) => number, row: FeatureRow): readonly Contribution[] {
   const contributions: Contribution[] = [];
   for (const [feature, value] of row) {
-    const contribution = value * (weightOf(model.step, feature) + weightOf(model.step, shaped(feature, shape)));
+    const contribution = value * weight(feature);
     if (contribution !== 0) contributions.push({ feature, contribution });
   }
   return contributions;
+}
+
+/** The score alone. */
+export function scoreOf(weight: (feature: string) => number, row: FeatureRow): number {
+  let score = 0;
+  for (const [feature, value] of row) score += value * weight(feature);
+  return score;
 }
 
 /** What the category head sees of a step: its features, and the shape of the run it stands in. */

@@ -2,7 +2,8 @@ import { numbersIn } from '../reading/numbers.ts';
 import { sentencesOf } from '../reading/spans.ts';
 import { holdsWords, wordsOf } from '../reading/words.ts';
 import { type Claim, type ClaimReader, quoteValue } from './claim.ts';
-import { type FactStore, isMoney, ownerOf } from './fact-store.ts';
+import { type FactStore, ownerOf } from './fact-store.ts';
+import { isMoney } from './field-name.ts';
 import type { Collection, DataRecord } from './records.ts';
 
 const LOWEST = /\b(?:cheapest|lowest[- ]priced?|least expensive|lowest (?:price|cost|fare))\b/i;

@@ -2,7 +2,16 @@ import type { JsonValue } from '../../../base/json.ts';
 import { evaluateArithmetic } from '../reading/arithmetic.ts';
 import { numbersIn } from '../reading/numbers.ts';
 import { normalise, singular, wordsOf } from '../reading/words.ts';
-import { type Collection, type DataRecord, extractRecords, type Scalar, type Source, stringsOf } from './records.ts';
+import { FieldName } from './field-name.ts';
+import {
+  type Collection,
+  type DataRecord,
+  extractRecords,
+  type FieldVisitor,
+  type Scalar,
+  type Source,
+  stringsOf,
+} from './records.ts';
 
 /** An expression that the agent gave a tool to compute. */
 export interface Calculation {
@@ -31,8 +40,8 @@ export class FactStore {
   readonly #calculationsByCents = new Map<number, Calculation>();
   readonly #byAmount = new Map<number, DataRecord[]>();
   readonly #byOwner = new Map<DataRecord, DataRecord[]>();
-  /** Normalised values by the last part of a field's path. */
-  readonly #values = new Map<string, Set<string>>();
+  readonly #fieldNames = new FieldName();
+  readonly #values = new Map<string, FieldValues>();
   readonly #calculations: Calculation[] = [];
   readonly #touched = new Map<string, number>();
   readonly #numbers = new Set<number>();
@@ -40,7 +49,7 @@ export class FactStore {
 
   /** Adds what a tool's output, or the arguments of a call that worked, say. */
   add(data: JsonValue, source: Source): void {
-    const { records, collections } = extractRecords(data, source);
+    const { records, collections } = extractRecords(data, source, this.#fieldNames, this.#addField);
     for (const collection of collections) this.#addCollection(collection);
     for (const record of records) {
       this.#records.push(record);
@@ -51,16 +60,17 @@ export class FactStore {
       }
       if (record.name !== null) push(this.#byName, normalise(record.name), record);
       if (record.owner !== null) push(this.#byOwner, record.owner, record);
-      for (const [path, value] of record.fields) {
-        const key = lastPart(path);
-        const known = this.#values.get(key);
-        if (known === undefined) this.#values.set(key, new Set([normalise(String(value))]));
-        else known.add(normalise(String(value)));
-        if (typeof value === 'number') this.#numbers.add(value);
-        if (isMoney(path, value)) push(this.#byAmount, value, record);
-      }
     }
   }
+
+  readonly #addField: FieldVisitor = (record, { last, isMoney }, value) => {
+    const known = this.#values.get(last);
+    if (known === undefined) this.#values.set(last, new FieldValues(value));
+    else known.add(value);
+    if (typeof value !== 'number') return;
+    this.#numbers.add(value);
+    if (isMoney) push(this.#byAmount, value, record);
+  };
 
   #addCollection(collection: Collection): void {
     const { owner } = collection;
@@ -119,11 +129,11 @@ export class FactStore {
 
   /** Whether a field of this name had this value anywhere. */
   isKnownValue(key: string, value: string): boolean {
-    return this.#values.get(key)?.has(normalise(value)) ?? false;
+    return this.#values.get(key)?.normalised.has(normalise(value)) ?? false;
   }
 
   valuesOf(key: string): ReadonlySet<string> {
-    return this.#values.get(key) ?? new Set();
+    return this.#values.get(key)?.normalised ?? new Set();
   }
 
   isKnownNumber(value: number): boolean {
@@ -178,6 +188,26 @@ export class FactStore {
   }
 }
 
+/** Values that fields of one name had, normalised only when they are asked for. */
+class FieldValues {
+  #unread: Scalar[];
+  readonly #normalised = new Set<string>();
+
+  constructor(first: Scalar) {
+    this.#unread = [first];
+  }
+
+  add(value: Scalar): void {
+    this.#unread.push(value);
+  }
+
+  get normalised(): ReadonlySet<string> {
+    for (const value of this.#unread) this.#normalised.add(normalise(String(value)));
+    this.#unread = [];
+    return this.#normalised;
+  }
+}
+
 function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   const list = map.get(key);
   if (list === undefined) map.set(key, [value]);
@@ -199,13 +229,6 @@ export const ownerOf = (collection: Collection): string =>
 
 export const lastWordOf = (text: string): string => singular(normalise(text).split(' ').at(-1) ?? '');
 
-export const lastPart = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
-
 /** The words of a field's path in the singular, sorted: `prices.economy` and "Economy price" are the same. */
 export const pathWords = (path: string): string =>
   [...new Set(wordsOf(path.replace(/([a-z])([A-Z])/g, '$1 $2').replaceAll('.', ' ')))].sort().join(' ');
-
-const MONEY = /(?:^|[._\s])(?:prices?|costs?|amount|fares?|fees?|balance|subtotal)(?:$|\.)|(?:^|\.)total$/i;
-
-/** Whether a field holds money, by its name. */
-export const isMoney = (path: string, value: Scalar): value is number => typeof value === 'number' && MONEY.test(path);

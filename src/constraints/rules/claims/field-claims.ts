@@ -2,7 +2,8 @@ import { numbersIn, sameNumber } from '../reading/numbers.ts';
 import { type Line, linesOf } from '../reading/spans.ts';
 import { normalise } from '../reading/words.ts';
 import { type Claim, type ClaimReader, quoteValue } from './claim.ts';
-import { type FactStore, isMoney, lastPart, pathWords } from './fact-store.ts';
+import { type FactStore, pathWords } from './fact-store.ts';
+import { isMoney, lastPart } from './field-name.ts';
 import type { DataRecord, Scalar } from './records.ts';
 
 const LABELLED =

@@ -2,8 +2,9 @@ import { numbersIn, sameNumber } from '../reading/numbers.ts';
 import { linesOf } from '../reading/spans.ts';
 import { normalise } from '../reading/words.ts';
 import { type Claim, type ClaimReader, quoteValue } from './claim.ts';
-import { type FactStore, isMoney } from './fact-store.ts';
+import type { FactStore } from './fact-store.ts';
 import { COMPUTED } from './field-claims.ts';
+import { isMoney } from './field-name.ts';
 import type { DataRecord } from './records.ts';
 
 /** `1. **Vacuum Cleaner** (robotic) - $561.05`: a list line that opens with a name and ends with an amount. */

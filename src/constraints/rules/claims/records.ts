@@ -1,5 +1,6 @@
 import { isRecord, type JsonValue } from '../../../base/json.ts';
 import type { Step, TraceEvent } from '../../../contracts/trajectory.ts';
+import type { FieldName } from './field-name.ts';
 
 export type Scalar = string | number | boolean;
 
@@ -11,7 +12,7 @@ export interface Source {
 
 /** An object of a tool's output: what it says of one thing. */
 export interface DataRecord {
-  /** Fields by path within the object, such as `status`, `prices.economy`. */
+  /** Fields by path within the object, such as `status`, `prices.economy`. Read anew on first use. */
   readonly fields: ReadonlyMap<string, Scalar>;
   readonly ids: readonly string[];
   /** Its `name` or `title`. */
@@ -36,53 +37,85 @@ export interface Extracted {
   readonly collections: readonly Collection[];
 }
 
+/** Told of each field of each record, in order. */
+export type FieldVisitor = (record: DataRecord, name: FieldName, value: Scalar) => void;
+
 const MAX_DEPTH = 10;
 const MAX_RECORDS = 20_000;
-const ID_KEY = /(?:^|[_\s-])(?:ids?|number|no|code|key|uuid|ref|reference|sku)$|Id$|ID$/;
-
-/** Whether a key names ids: `order_id`, `flight_number`, `trackingId`. */
-export const isIdKey = (key: string): boolean => ID_KEY.test(key);
-
+/** Objects within an object whose fields count as its own. */
+const MAX_LEVELS = 3;
 /** Whether a value can be told from ordinary words: it holds a digit, or is long, and has no blank. */
 export const isIdValue = (value: string): boolean =>
   value.length >= 4 && value.length <= 80 && !/\s/.test(value) && (/\d/.test(value) || /^[A-Z]{5,}$/.test(value));
 
-/** Reads the records and collections out of a JSON value. Bounded in depth and number. */
-export function extractRecords(data: JsonValue, source: Source): Extracted {
+const isScalar = (value: unknown): value is Scalar =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+
+/** Long runs hold records by the hundred thousand, and few are ever asked for: fields stay in the output till then. */
+class ReadRecord implements DataRecord {
+  readonly ids: string[] = [];
+  name: string | null = null;
+  readonly owner: DataRecord | null;
+  readonly source: Source;
+  readonly #object: Record<string, unknown>;
+  #fields: ReadonlyMap<string, Scalar> | null = null;
+
+  constructor(object: Record<string, unknown>, owner: DataRecord | null, source: Source) {
+    this.#object = object;
+    this.owner = owner;
+    this.source = source;
+  }
+
+  get fields(): ReadonlyMap<string, Scalar> {
+    this.#fields ??= fieldsOf(this.#object);
+    return this.#fields;
+  }
+}
+
+function fieldsOf(object: Record<string, unknown>): Map<string, Scalar> {
+  const fields = new Map<string, Scalar>();
+  const read = (part: Record<string, unknown>, prefix: string, level: number): void => {
+    for (const [key, value] of Object.entries(part)) {
+      const path = prefix === '' ? key : `${prefix}.${key}`;
+      if (isScalar(value)) fields.set(path, value);
+      else if (isRecord(value) && level < MAX_LEVELS && !isRecordMap(value)) read(value, path, level + 1);
+    }
+  };
+  read(object, '', 0);
+  return fields;
+}
+
+/**
+ * Reads the records and collections out of a JSON value. Bounded in depth and number. `names` holds the names of fields
+ * met so far, so that each is looked at once, not once a record.
+ */
+export function extractRecords(data: JsonValue, source: Source, names: FieldName, visit: FieldVisitor): Extracted {
   const records: DataRecord[] = [];
   const collections: Collection[] = [];
 
   const readObject = (object: Record<string, unknown>, owner: DataRecord | null, depth: number): DataRecord => {
-    const fields = new Map<string, Scalar>();
-    const ids: string[] = [];
-    let name: string | null = null;
-    const record: DataRecord = {
-      fields,
-      ids,
-      get name() {
-        return name;
-      },
-      owner,
-      source,
-    };
-    if (records.length < MAX_RECORDS) records.push(record);
-    const readFields = (part: Record<string, unknown>, prefix: string, level: number): void => {
-      for (const [key, value] of Object.entries(part)) {
-        const path = prefix === '' ? key : `${prefix}.${key}`;
-        if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
-          fields.set(path, value);
-          if (level === 0 && (key === 'name' || key === 'title') && typeof value === 'string') name = value;
-          if (isIdKey(key) && isIdValue(String(value))) ids.push(String(value));
+    const readable = depth <= MAX_DEPTH;
+    const record = new ReadRecord(readable ? object : {}, owner, source);
+    const counted = records.length < MAX_RECORDS;
+    if (counted) records.push(record);
+    const readFields = (part: Record<string, unknown>, prefix: FieldName, level: number): void => {
+      for (const key of Object.keys(part)) {
+        const value = part[key];
+        const field = prefix.child(key);
+        if (isScalar(value)) {
+          if (level === 0 && field.isTitle && typeof value === 'string') record.name = value;
+          if (field.isId && isIdValue(String(value))) record.ids.push(String(value));
+          if (counted) visit(record, field, value);
         } else if (Array.isArray(value)) {
           readList(value, key, record, depth + 1);
-          if (isIdKey(key)) for (const id of value) if (typeof id === 'string' && isIdValue(id)) ids.push(id);
+          if (field.isId) for (const id of value) if (typeof id === 'string' && isIdValue(id)) record.ids.push(id);
         } else if (isRecord(value)) {
           if (isRecordMap(value)) readMap(value, key, record, depth + 1);
-          else if (level < 3) readFields(value, path, level + 1);
+          else if (level < MAX_LEVELS) readFields(value, field, level + 1);
         }
       }
     };
-    if (depth <= MAX_DEPTH) readFields(object, '', 0);
+    if (readable) readFields(object, names, 0);
     return record;
   };
 

@@ -1,12 +1,12 @@
 import type { CallRecord } from '../../../trajectory/index-trajectory.ts';
-import { type FeatureRow, grown, put } from './feature.ts';
+import { type FeatureFamily, grown, put } from './feature.ts';
 import type { RunView } from './run-view.ts';
 import { isWrite } from './writes.ts';
 
 const ESCALATE = /(?:transfer|escalate|hand_?off|human)/i;
 
 /** Where values come from and where they go: sources, ungrounded values, influence on the answer, writes. */
-export function provenanceFeatures(view: RunView): readonly FeatureRow[] {
+export const provenanceFeatures: FeatureFamily = (view) => {
   const { steps, graph, dataOut, dataIn, behindAnswer, answerPosition } = view;
   const ungroundedAt = new Map<number, { argument: number; answer: number; number: number }>();
   for (const found of graph.ungrounded) {
@@ -21,8 +21,7 @@ export function provenanceFeatures(view: RunView): readonly FeatureRow[] {
   const blocked = blockedLater(view.index.calls, done);
   const origin = answerOrigin(view);
   const most = steps.reduce((so, _, position) => Math.max(so, dataOut.get(position)?.length ?? 0), 1);
-  return steps.map((step, position) => {
-    const row: FeatureRow = new Map();
+  return (row, step, position) => {
     const ungrounded = ungroundedAt.get(position);
     put(row, 'ungrounded arguments', grown(ungrounded?.argument ?? 0));
     put(row, 'ungrounded statements', grown(ungrounded?.answer ?? 0));
@@ -55,9 +54,8 @@ export function provenanceFeatures(view: RunView): readonly FeatureRow[] {
     );
     const nextWrites = (view.callsByStep.get(position + 1) ?? []).some((record) => isWrite(record));
     put(row, 'a write follows', nextWrites);
-    return row;
-  });
-}
+  };
+};
 
 /** Writes after which another call about the same thing was refused: the write may have closed the way. */
 function blockedLater(calls: readonly CallRecord[], done: readonly CallRecord[]): ReadonlySet<CallRecord> {

@@ -1,9 +1,8 @@
 import type { Step } from '../../../contracts/trajectory.ts';
-import { type FeatureRow, grown, put } from './feature.ts';
-import type { RunView } from './run-view.ts';
+import { type FeatureFamily, type FeatureRow, grown, put } from './feature.ts';
 
 /** Where a step stands and who takes it: turns, firsts, lasts, and how its length compares within the run. */
-export function structureFeatures(view: RunView): readonly FeatureRow[] {
+export const structureFeatures: FeatureFamily = (view) => {
   const { steps, coordinators } = view;
   const lengths = steps.map(textLength);
   const longest = lengths.reduce((most, length) => Math.max(most, length), 1);
@@ -11,16 +10,25 @@ export function structureFeatures(view: RunView): readonly FeatureRow[] {
   const ranks = new Map(sorted.map((length, rank) => [length, rank / Math.max(1, sorted.length - 1)]));
   const lastAgent = steps.findLast((step) => step.role === 'agent')?.position;
   const seenAgents = new Set<string>();
-  let agentTurn = 0;
-  let workerTurn = 0;
-  let userTurn = 0;
-  let callTurn = 0;
-  let codeTurn = 0;
-  return steps.map((step, position) => {
-    const row: FeatureRow = new Map();
+  const firstTurns = new Set<number>();
+  const agentTurn = turnCounter();
+  const workerTurn = turnCounter();
+  const userTurn = turnCounter();
+  const codeTurn = turnCounter();
+  const callTurn = turnCounter();
+  steps.forEach((step, position) => {
+    const calls = view.callsByStep.get(position) ?? [];
+    agentTurn.note(step.role === 'agent');
+    workerTurn.note(step.role === 'agent' && !coordinators.has(step.agent));
+    userTurn.note(step.role === 'user');
+    codeTurn.note(calls.some((record) => record.call.inferred));
+    callTurn.note(calls.some((record) => !record.call.inferred));
+    if (!seenAgents.has(step.agent)) firstTurns.add(position);
+    seenAgents.add(step.agent);
+  });
+  return (row, step, position) => {
     const calls = view.callsByStep.get(position) ?? [];
     const coordinator = coordinators.has(step.agent);
-    const worker = step.role === 'agent' && !coordinator;
     const kinds = new Set(step.events.map((event) => event.kind));
     put(row, `role ${step.role}`, 1);
     put(row, 'coordinator', coordinator);
@@ -39,14 +47,13 @@ export function structureFeatures(view: RunView): readonly FeatureRow[] {
     );
     put(row, 'answers only', step.role === 'agent' && calls.length === 0 && !kinds.has('handoff'));
     put(row, 'error event', kinds.has('error'));
-    if (step.role === 'agent') agentTurn = turn(row, 'agent turn', agentTurn, 6);
-    if (worker) workerTurn = turn(row, 'worker turn', workerTurn, 6);
-    if (step.role === 'user') userTurn = turn(row, 'user turn', userTurn, 4);
-    if (calls.some((record) => record.call.inferred)) codeTurn = turn(row, 'code turn', codeTurn, 3);
-    if (calls.some((record) => !record.call.inferred)) callTurn = turn(row, 'call turn', callTurn, 3);
-    put(row, 'first turn of its agent', !seenAgents.has(step.agent));
+    putTurn(row, 'agent turn', agentTurn.at(position), 6);
+    putTurn(row, 'worker turn', workerTurn.at(position), 6);
+    putTurn(row, 'user turn', userTurn.at(position), 4);
+    putTurn(row, 'code turn', codeTurn.at(position), 3);
+    putTurn(row, 'call turn', callTurn.at(position), 3);
+    put(row, 'first turn of its agent', firstTurns.has(position));
     put(row, 'same agent as before', steps[position - 1]?.agent === step.agent);
-    seenAgents.add(step.agent);
     const relative = steps.length === 1 ? 1 : position / (steps.length - 1);
     put(row, 'relative position', relative);
     put(row, 'relative position squared', relative * relative);
@@ -58,14 +65,19 @@ export function structureFeatures(view: RunView): readonly FeatureRow[] {
     put(row, 'last step of an agent', position === lastAgent);
     put(row, 'relative length', (lengths[position] ?? 0) / longest);
     put(row, 'length rank', ranks.get(lengths[position] ?? 0) ?? 0);
-    return row;
-  });
+  };
+};
+
+/** Numbers the steps of a kind: 1 for the first, 0 for a step of another kind. */
+function turnCounter(): { note(is: boolean): void; at(position: number): number } {
+  const numbers: number[] = [];
+  let last = 0;
+  return { note: (is) => numbers.push(is ? ++last : 0), at: (position) => numbers[position] ?? 0 };
 }
 
 /** Marks the k-th turn of a kind; later ones share a mark that says so. */
-function turn(row: FeatureRow, name: string, before: number, most: number): number {
-  put(row, `${name} ${before < most ? before + 1 : 'later'}`, 1);
-  return before + 1;
+function putTurn(row: FeatureRow, name: string, turn: number, most: number): void {
+  if (turn > 0) put(row, `${name} ${turn <= most ? turn : 'later'}`, 1);
 }
 
 const textLength = (step: Step): number => step.events.reduce((sum, event) => sum + event.text.length, 0);

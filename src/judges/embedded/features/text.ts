@@ -1,6 +1,5 @@
 import type { Step } from '../../../contracts/trajectory.ts';
-import { type FeatureRow, put } from './feature.ts';
-import type { RunView } from './run-view.ts';
+import { type FeatureFamily, put } from './feature.ts';
 
 /** Words are looked for in the head and the tail of a step: where people and models say what they do and found. */
 const HEAD = 3_000;
@@ -31,19 +30,17 @@ const CUES = {
 } as const satisfies Record<string, RegExp>;
 
 /** Cues in a step, in the step before and in the step after, beside how much of the task's wording the step takes up. */
-export function textFeatures(view: RunView): readonly FeatureRow[] {
-  const texts = view.steps.map(textOf);
-  const found = texts.map((text) =>
-    Object.entries(CUES).flatMap(([name, pattern]) => (pattern.test(text) ? [name] : [])),
-  );
+export const textFeatures: FeatureFamily = (view) => {
+  const found = view.steps.map((step) => cuesOf(textOf(step)));
   const words = contentWords(view.index.trajectory.instruction ?? '');
-  const sets = texts.map(contentWords);
   const firstWith = new Map<string, number>();
   const agentCues = view.steps.flatMap((step, at) => (step.role === 'agent' ? [[at, found[at] ?? []] as const] : []));
   for (const [at, cues] of agentCues) for (const cue of cues) if (!firstWith.has(cue)) firstWith.set(cue, at);
   const firstAgent = agentCues[0]?.[0];
-  return view.steps.map((step, position) => {
-    const row: FeatureRow = new Map();
+  // Steps are mostly read in order, so the words of the step before are at hand.
+  let read = { position: -1, words: new Set<string>() };
+  return (row, step, position) => {
+    const text = textOf(step);
     const who = step.role === 'agent' ? '' : step.role === 'user' ? ' (user)' : ' (result)';
     for (const cue of found[position] ?? []) {
       put(row, `${cue}${who}`, 1);
@@ -55,22 +52,30 @@ export function textFeatures(view: RunView): readonly FeatureRow[] {
     for (const cue of found[position - 1] ?? []) {
       if (NEXT_CUES.has(cue)) put(row, `step before ${cue}`, 1);
     }
-    const here = sets[position] ?? new Set<string>();
+    const here = contentWords(text);
     if (words.size > 0 && step.role === 'agent') {
       const taken = overlap(words, here);
       put(row, 'task words taken up', taken);
       put(row, 'first agent step, with little of the task in it', position === firstAgent && taken < 0.5);
     }
-    const before = sets[position - 1];
-    if (before !== undefined) {
+    const previous = view.steps[position - 1];
+    if (previous !== undefined) {
+      const before = read.position === position - 1 ? read.words : contentWords(textOf(previous));
       const shared = overlap(here, before);
       put(row, 'repeats the step before', shared > 0.8);
       put(row, 'words new to the run', 1 - shared);
     }
-    put(row, 'numbers', Math.min(1, (texts[position]?.match(/\d+/g)?.length ?? 0) / 20));
-    put(row, 'no text', (texts[position]?.trim().length ?? 0) === 0);
-    return row;
-  });
+    read = { position, words: here };
+    put(row, 'numbers', Math.min(1, (text.match(/\d+/g)?.length ?? 0) / 20));
+    put(row, 'no text', text.trim().length === 0);
+  };
+};
+
+const NO_CUES: readonly string[] = [];
+
+function cuesOf(text: string): readonly string[] {
+  const names = Object.entries(CUES).flatMap(([name, pattern]) => (pattern.test(text) ? [name] : []));
+  return names.length === 0 ? NO_CUES : names;
 }
 
 const NEXT_CUES: ReadonlySet<string> = new Set([

@@ -1,12 +1,11 @@
 import type { Category } from '../../../taxonomy/categories.ts';
-import { type FeatureRow, grown, put } from './feature.ts';
-import type { RunView } from './run-view.ts';
+import { type FeatureFamily, grown, put } from './feature.ts';
 
 /** The feature that says that a check pointing to a category failed at the step. */
 export const failedCheckOf = (category: Category): string => `failed check of kind ${category}`;
 
 /** What the validation log and the failed calls say of a step, and of the steps around it. */
-export function violationFeatures(view: RunView): readonly FeatureRow[] {
+export const violationFeatures: FeatureFamily = (view) => {
   const { steps, violations } = view;
   const live = violations.filter((outcome) => outcome.recoveredPosition === null);
   const first = violations[0]?.position ?? null;
@@ -15,9 +14,12 @@ export function violationFeatures(view: RunView): readonly FeatureRow[] {
   const failedActors = [...view.failuresByActor.keys()].sort((a, b) => a - b);
   const unrecovered = failedActors.filter((position) => view.unrecoveredActors.has(position));
   const byPosition = steps.map((_, position) => view.violationsByStep.get(position)?.length ?? 0);
-  let before = 0;
-  return steps.map((_step, position) => {
-    const row: FeatureRow = new Map();
+  let sum = 0;
+  const before = byPosition.map((count) => {
+    sum += count;
+    return sum - count;
+  });
+  return (row, _step, position) => {
     for (const outcome of view.violationsByStep.get(position) ?? []) {
       const recovered = outcome.recoveredPosition !== null;
       put(row, `violates ${outcome.constraintId}${recovered ? ', recovered' : ''}`, 1);
@@ -33,8 +35,7 @@ export function violationFeatures(view: RunView): readonly FeatureRow[] {
     put(row, 'violation in the next step', (byPosition[position + 1] ?? 0) > 0);
     put(row, 'violation in the step before', (byPosition[position - 1] ?? 0) > 0);
     put(row, 'before every violation', first !== null && position < first);
-    put(row, 'share of violations before', violations.length === 0 ? 0 : before / violations.length);
-    before += count;
+    put(row, 'share of violations before', violations.length === 0 ? 0 : (before[position] ?? 0) / violations.length);
     const failures = view.failuresByActor.get(position) ?? [];
     for (const record of failures) put(row, `its call failed: ${record.failure?.kind ?? 'unknown'}`, 1);
     put(row, 'its call failed', failures.length > 0);
@@ -42,20 +43,18 @@ export function violationFeatures(view: RunView): readonly FeatureRow[] {
     put(row, 'last failed call', failedActors.length > 0 && position === failedActors.at(-1));
     put(row, 'first failed call never made good', position === unrecovered[0]);
     put(row, 'failed call never made good', view.unrecoveredActors.has(position));
-    return row;
-  });
-}
+  };
+};
 
 /** The observation side: results that show a failure, and the step right after one. */
-export function observationFeatures(view: RunView): readonly FeatureRow[] {
+export const observationFeatures: FeatureFamily = (view) => {
   const failedAt = new Map<number, string>();
   for (const record of view.index.calls) {
     if (record.failure !== null && record.resultStep !== null)
       failedAt.set(record.resultStep.position, record.failure.kind);
   }
   const first = [...failedAt.keys()].reduce((least, position) => Math.min(least, position), Infinity);
-  return view.steps.map((step, position) => {
-    const row: FeatureRow = new Map();
+  return (row, step, position) => {
     const kind = failedAt.get(position);
     if (kind !== undefined && step.role !== 'agent') {
       put(row, 'shows a failure', 1);
@@ -63,6 +62,5 @@ export function observationFeatures(view: RunView): readonly FeatureRow[] {
       put(row, 'first to show a failure', position === first);
     }
     put(row, 'right after a failure', failedAt.has(position - 1));
-    return row;
-  });
-}
+  };
+};
