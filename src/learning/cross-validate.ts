@@ -23,7 +23,7 @@ export function predict(model: EmbeddedModel, run: PreparedRun): Prediction {
   return {
     run,
     ranked: scored.map((one) => one.position),
-    category: row === undefined ? null : (categoriesOf(model, row, run.shape)[0]?.category ?? null),
+    category: row === undefined ? null : (categoriesOf(model, row, run)[0]?.category ?? null),
     share: 1 / total,
   };
 }

@@ -57,6 +57,28 @@ describe('runPipeline', () => {
     expect(run.judgments[0]?.madeFrom.validationLog).toBe(run.diagnosis.madeFrom.validationLog);
   });
 
+  it('gives no category of tool use to a run without tools', () => {
+    const chat = [
+      { role: 'user', content: 'Write a haiku about rain.' },
+      { role: 'assistant', content: 'Rain falls on the roof, soft drums.' },
+      { role: 'user', content: 'It needs five, seven and five syllables.' },
+      { role: 'assistant', content: 'Sorry: rain taps on the tin / a drummer lost in the dark / morning hums along' },
+    ];
+    const { judgments } = runPipeline(tau(0, chat));
+    const categories = judgments[0]?.candidates.map((candidate) => candidate.category) ?? [];
+    expect(categories.length).toBeGreaterThan(0);
+    expect(categories).not.toContain('misinterpretation-of-tool-output');
+    expect(categories).not.toContain('invalid-invocation');
+  });
+
+  it('does not blame the call at which the record of a run breaks off, unless it is said to have failed', () => {
+    const cut = JSON.stringify(MESSAGES.slice(0, 3));
+    const [unknown] = parse(cut);
+    if (unknown === undefined) throw new Error('no trajectory');
+    expect(runPipeline(unknown).diagnosis.abstained?.reason).toContain('the record stops at a call');
+    expect(runPipeline(unknown, { outcome: 'failed' }).diagnosis.markers.critical?.position).toBe(2);
+  });
+
   it('gives a failed run a culprit, with the markers in order and every quote verified', () => {
     const run = runPipeline(tau(0, MESSAGES));
     expect(run.diagnosis.outcome).toBe('failed');

@@ -50,7 +50,7 @@ export function judgeEmbedded({
     .map(({ step, score }): Candidate => {
       const row = rowAt(step.position);
       const outcomes = view.violationsByStep.get(step.position) ?? [];
-      const category = categoryAt(categoriesOf(model, row, view.shape), outcomes, validationLog);
+      const category = categoryAt(categoriesOf(model, row, view), outcomes, validationLog);
       return {
         position: step.position,
         stepId: step.id,
@@ -108,6 +108,14 @@ function modeAt(category: Category, outcomes: readonly CheckOutcome[], log: Vali
   return constraint?.mode ?? CATEGORY_DEFAULTS[category].mode;
 }
 
+/** Whether the last thing recorded is a call that nothing answers, and that alone is held against the run. */
+function stopsMidCall(view: RunView): boolean {
+  const last = view.steps.at(-1);
+  const end = last?.events.at(-1);
+  if (end?.kind !== 'tool-call' || view.index.callById.get(end.callId)?.result != null) return false;
+  return view.violations.filter(isLive).every((outcome) => outcome.position === last?.position);
+}
+
 /** Why no step is named, where the trace does not carry a verdict; null where it does. */
 function abstention(view: RunView, isClear: boolean): Judgment['abstained'] {
   const { trajectory } = view.index;
@@ -116,6 +124,13 @@ function abstention(view: RunView, isClear: boolean): Judgment['abstained'] {
   }
   const silent = view.steps.every((step) => step.events.every((event) => event.text.trim() === ''));
   if (silent) return { reason: 'the trace holds no content, only the names of steps' };
+  if (trajectory.outcome.status === 'unknown' && stopsMidCall(view)) {
+    return {
+      reason:
+        'the record stops at a call whose result is not in it, and no check speaks against any step before; ' +
+        'what came after, or what stopped the run, is not here (--outcome failed blames the call)',
+    };
+  }
   if (trajectory.outcome.status === 'unknown' && !isClear && !view.violations.some(isLive)) {
     return {
       reason:

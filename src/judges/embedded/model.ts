@@ -1,6 +1,6 @@
 import type { Category } from '../../taxonomy/categories.ts';
 import type { FeatureRow } from './features/feature.ts';
-import type { RunShape } from './features/run-view.ts';
+import type { RunShape, RunView } from './features/run-view.ts';
 import { failedCheckOf } from './features/violations.ts';
 
 /** What training ships: plain numbers, so that a verdict can be recomputed by hand. */
@@ -62,14 +62,15 @@ export const categoryRow = (row: FeatureRow, shape: RunShape): FeatureRow =>
 /** Whether a feature of the category head only says how often categories occur, in any run or in runs of a shape. */
 export const isPrior = (feature: string): boolean => feature === 'bias' || feature.startsWith('in a run of shape ');
 
-/** Softmax over the categories for one step, best first. */
+/** Softmax over the categories that the run leaves possible, for one step, best first. */
 export function categoriesOf(
   model: EmbeddedModel,
   row: FeatureRow,
-  shape: RunShape,
+  { shape, impossible }: Pick<RunView, 'shape' | 'impossible'>,
 ): readonly { readonly category: Category; readonly share: number }[] {
   const seen = categoryRow(row, shape);
-  const scored = Object.entries(model.category).map(([category, weights]) => {
+  const possible = Object.entries(model.category).filter(([category]) => !impossible.has(category as Category));
+  const scored = possible.map(([category, weights]) => {
     let score = model.failedCheck * (row.get(failedCheckOf(category as Category)) ?? 0);
     for (const [feature, value] of seen) score += value * weightOf(weights, feature);
     return { category: category as Category, score };

@@ -15,6 +15,8 @@ export interface RunView {
   readonly graph: ReasoningActionGraph;
   readonly steps: readonly Step[];
   readonly shape: RunShape;
+  /** Categories that nothing in the run can be: without tools and other agents, no output can be misread. */
+  readonly impossible: ReadonlySet<Category>;
   /** Agents that hand work to others. */
   readonly coordinators: ReadonlySet<string>;
   readonly callsByStep: ReadonlyMap<number, readonly CallRecord[]>;
@@ -45,6 +47,7 @@ export function viewRun(index: TrajectoryIndex, graph: ReasoningActionGraph, log
     graph,
     steps,
     shape: shapeOf(index),
+    impossible: hasOutputs(index) ? NOTHING : NEED_OUTPUTS,
     coordinators: coordinatorsOf(steps),
     callsByStep: groupBy(index.calls, (record) => record.step.position),
     failuresByActor: groupBy(
@@ -73,6 +76,15 @@ function shapeOf(index: TrajectoryIndex): RunShape {
   if (agents.size >= 2) return 'group';
   const structured = index.calls.some((record) => !record.call.inferred);
   return structured && index.userMessages.length >= 2 ? 'dialogue' : 'solo';
+}
+
+const NEED_OUTPUTS: ReadonlySet<Category> = new Set(['misinterpretation-of-tool-output', 'invalid-invocation']);
+const NOTHING: ReadonlySet<Category> = new Set();
+
+/** Whether the run holds anything like a tool: calls, results, an environment, code, or an agent that another calls. */
+function hasOutputs({ calls, trajectory: { steps } }: TrajectoryIndex): boolean {
+  if (calls.length > 0 || steps.some(({ role }) => role === 'tool' || role === 'environment')) return true;
+  return new Set(steps.flatMap(({ role, agent }) => (role === 'agent' ? [agent] : []))).size > 1;
 }
 
 function coordinatorsOf(steps: readonly Step[]): ReadonlySet<string> {
