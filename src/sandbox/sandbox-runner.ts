@@ -32,6 +32,8 @@ export interface RunnerOptions {
   readonly start: StartEngine;
   /** How long starting and loading may take. */
   readonly startTimeoutMs: number;
+  /** Called once nothing will be started any more. */
+  readonly dispose?: () => void;
   /** What to return from a check, in its language. */
   readonly returnAdvice: string;
 }
@@ -82,6 +84,7 @@ export class SandboxRunner implements Sandbox {
     this.#live = null;
     live?.inbox.end({ reason: 'crashed', message: 'the sandbox was closed', line: null });
     await live?.engine.kill();
+    this.#options.dispose?.();
   }
 
   async #run(calls: readonly SandboxCall[], signal: AbortSignal | undefined): Promise<readonly SandboxResult[]> {
@@ -151,7 +154,9 @@ export class SandboxRunner implements Sandbox {
         results[call.index] = this.#resultOf(answer, output.slice(0, limits.maxOutputChars), took);
         answered++;
         if ('reason' in answer) this.#countStop(call, answer.reason);
-        continue;
+        if (!('reason' in answer) || answer.reason !== 'crashed') continue;
+        await this.#discard(live);
+        return answered;
       }
       // It hangs, it died, or it says what was not asked: it is not to be used again.
       await this.#discard(live);

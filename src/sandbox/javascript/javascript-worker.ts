@@ -94,14 +94,15 @@ const outcomeOf = (result: ReturnType<QuickJSContext['evalCode']>): Outcome =>
 
 const evaluate = (code: string): Outcome => outcomeOf(vm.evalCode(code, 'check.js', { strict: true }));
 
-/** Why an evaluation or a call did not come back; `fallback` where it threw of itself. */
-function failureOf(error: QuickJSHandle, fallback: 'compile' | 'exception'): EngineFailure {
+/** Why an evaluation or a call did not come back. A `SyntaxError` is one of the source only while that is evaluated. */
+function failureOf(error: QuickJSHandle, during: 'evaluation' | 'call'): EngineFailure {
   if (interrupted) return stopped();
   const described = vm.callFunction(errorEntry, vm.undefined, error);
   const read = described.error === undefined ? readReply(described.value) : null;
   if (interrupted) return stopped();
   const { message, line } = read?.failure ?? { message: 'out of memory', line: null };
-  return { reason: isOutOfMemory(message) ? 'memory' : fallback, message, line };
+  const compile = during === 'evaluation' && message.startsWith('SyntaxError');
+  return { reason: isOutOfMemory(message) ? 'memory' : compile ? 'compile' : 'exception', message, line };
 }
 
 const stopped = (): EngineFailure => ({
@@ -158,10 +159,10 @@ function answerCall({ checkId, position }: EngineCall): { answer: EngineAnswer; 
   restore();
   const found = functionOf(check);
   if ('reason' in found) return silent(found);
-  if ('error' in found) return silent(failureOf(found.error, 'compile'));
+  if ('error' in found) return silent(failureOf(found.error, 'evaluation'));
   const at = position === null ? vm.null : vm.newNumber(position);
   const called = outcomeOf(vm.callFunction(callEntry, vm.undefined, found.handle, at));
-  if ('error' in called) return silent(failureOf(called.error, 'exception'));
+  if ('error' in called) return silent(failureOf(called.error, 'call'));
   const reply = readReply(called.handle);
   if (reply === null) return silent({ reason: 'memory', message: 'out of memory', line: null });
   const { json, failure, output } = reply;
@@ -174,7 +175,7 @@ function load(text: string): EngineFailure | null {
   image = emptyImage;
   restore();
   const result = vm.callFunction(loadEntry, vm.undefined, vm.newString(text));
-  if (result.error !== undefined) return failureOf(result.error, 'exception');
+  if (result.error !== undefined) return failureOf(result.error, 'call');
   image = takeImage();
   return null;
 }
