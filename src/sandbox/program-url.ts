@@ -15,7 +15,9 @@ export async function programUrl(folder: 'javascript' | 'python', name: string):
     const url = new URL(`${built}${name}.js`, import.meta.url);
     if (existsSync(url)) return url;
   }
-  return transpiled(new URL(`./${folder}/${name}.ts`, import.meta.url), name);
+  const source = new URL(`./${folder}/${name}.ts`, import.meta.url);
+  if (!existsSync(source)) throw new Error(`a part of this program is missing: sandbox/${name}.js`);
+  return transpiled(source, name);
 }
 
 async function transpiled(source: URL, name: string): Promise<URL> {
@@ -38,7 +40,7 @@ async function transpiled(source: URL, name: string): Promise<URL> {
     writeFileSync(draft, outputText);
     renameSync(draft, file);
   }
-  return new URL(file);
+  return file;
 }
 
 /** The path of a file URL. */
