@@ -1,7 +1,15 @@
 import { defineConfig } from 'tsdown';
 
 export default defineConfig({
-  entry: { index: 'src/index.ts', 'cli/main': 'src/cli/main.ts', 'cli/diagnose-worker': 'src/cli/diagnose-worker.ts' },
+  entry: {
+    index: 'src/index.ts',
+    'cli/main': 'src/cli/main.ts',
+    'cli/diagnose-worker': 'src/cli/diagnose-worker.ts',
+    // Loaded when a constraint is a program; its two interpreters are programs of their own.
+    'sandbox/open-sandbox': 'src/sandbox/open-sandbox.ts',
+    'sandbox/javascript-worker': 'src/sandbox/javascript/javascript-worker.ts',
+    'sandbox/python-child': 'src/sandbox/python/python-child.ts',
+  },
   format: 'esm',
   platform: 'node',
   target: 'node20',

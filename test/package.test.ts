@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -61,6 +61,24 @@ test('each export can be imported', () => {
     process.stdout.write(runPipeline(result.value).diagnosis.kind);`;
   const { status, stdout, stderr } = execute(process.execPath, ['--input-type=module', '--no-warnings', '-e', script]);
   expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: 'diagnosis', stderr: '' });
+});
+
+test('checks run in the sandbox of the built package, and one without its interpreter says what to install', () => {
+  const script = (language: string, source: string) => `
+    const { openSandbox } = await import(${JSON.stringify(join(installed.folder, 'dist/sandbox/open-sandbox.js'))});
+    const sandbox = openSandbox({ language: '${language}' });
+    sandbox.define([{ id: 'three', source: ${JSON.stringify(source)}, functionName: null }]);
+    sandbox.load({ steps: [1, 2, 3] });
+    const [result] = await sandbox.run([{ checkId: 'three', position: null }]);
+    await sandbox.close();
+    process.stdout.write(result.kind === 'value' ? String(result.value.holds) : result.message);`;
+  const run = (language: string, source: string) =>
+    execute(process.execPath, ['--input-type=module', '-e', script(language, source)]);
+  const python = 'def check(trajectory):\n    return len(trajectory["steps"]) == 3';
+  expect(run('javascript', '({ steps }) => steps.length === 3')).toEqual({ status: 0, stdout: 'true', stderr: '' });
+  expect(run('python', python).stdout).toContain('npm install pyodide@');
+  symlinkSync(join(ROOT, 'node_modules/pyodide'), join(installed.consumer, 'node_modules/pyodide'), 'dir');
+  expect(run('python', python)).toEqual({ status: 0, stdout: 'true', stderr: '' });
 });
 
 test('a consumer that uses the types passes a strict tsc', () => {
