@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { constraintSchema } from './constraint.ts';
+import { constraintPackSchema } from './constraint-pack.ts';
 import { diagnosisSchema } from './diagnosis.ts';
 import { graphSchema } from './graph.ts';
 import { judgmentSchema } from './judgment.ts';
@@ -20,6 +21,11 @@ export const ARTIFACTS = {
   trajectory: { title: 'What an agent did, step by step', schema: trajectorySchema, holds: [] },
   'reasoning-action-graph': { title: 'What led to what', schema: graphSchema, holds: [] },
   constraint: { title: 'One thing that must hold', schema: constraintSchema, holds: [] },
+  'constraint-pack': {
+    title: 'Constraints for one domain',
+    schema: constraintPackSchema,
+    holds: ['constraints'],
+  },
   'validation-log': { title: 'What held and what did not', schema: validationLogSchema, holds: ['constraints'] },
   judgment: { title: 'One judge’s view', schema: judgmentSchema, holds: [] },
   diagnosis: { title: 'The merged answer', schema: diagnosisSchema, holds: [] },
