@@ -13,6 +13,12 @@ export const checkVerdictSchema = z.object({
       }),
     )
     .meta({ description: 'Where it shows' }),
+  step: z.number().int().min(0).nullable().meta({
+    description: 'Position of the step to blame; null = the step that was checked, or the first that `evidence` names',
+  }),
+  recovered: z.number().int().min(0).nullable().meta({
+    description: 'Position of the later step that made it good; null = none',
+  }),
 });
 
 export type CheckVerdict = z.infer<typeof checkVerdictSchema>;

@@ -1,4 +1,5 @@
 import { artifactHash } from '../base/hash.ts';
+import type { ConstraintFindings } from '../constraints/checking/check-constraints.ts';
 import { checkRules } from '../constraints/checking/check-rules.ts';
 import type { MarkerName } from '../contracts/judgment.ts';
 import type { Run } from '../contracts/run.ts';
@@ -15,25 +16,22 @@ export interface PipelineOptions {
   readonly outcome?: 'trace' | 'failed' | 'succeeded';
   /** Lets stages read `trajectory.gold`. */
   readonly reference?: boolean;
+  /** What constraints beside the rules found in this trajectory. */
+  readonly findings?: ConstraintFindings;
   /** Clock in milliseconds, for the duration in `cost`; not measured where absent. */
   readonly now?: () => number;
 }
 
 /** Diagnoses one trajectory without a model: the only place that knows the order of the stages. */
 export function runPipeline(input: Trajectory, options: PipelineOptions = {}): Run {
-  const { target = 'critical', outcome = 'trace', reference = false, now } = options;
+  const { target = 'critical', outcome = 'trace', reference = false, findings = null, now } = options;
   const start = now?.() ?? null;
-  // The one gate before the stages: gold is not merely left unread, it is not there.
-  const trajectory: Trajectory = {
-    ...input,
-    gold: reference ? input.gold : null,
-    outcome: outcome === 'trace' ? input.outcome : { status: outcome, reward: null, reason: `you said ${outcome}` },
-  };
+  const trajectory = asStagesSeeIt(input, { outcome, reference });
   const hashes = { trajectory: artifactHash(trajectory) };
   const index = indexTrajectory(trajectory);
   const graph = buildGraph(index, hashes);
   const graphHash = artifactHash(graph);
-  const validationLog = checkRules({ trajectory, graph, index, madeFrom: { ...hashes, graph: graphHash } });
+  const validationLog = checkRules({ trajectory, graph, index, madeFrom: { ...hashes, graph: graphHash }, findings });
   const logHash = artifactHash(validationLog);
   const madeFrom = { ...hashes, graph: graphHash, validationLog: logHash };
   const judgment = judgeEmbedded({ index, graph, validationLog, madeFrom });
@@ -49,3 +47,13 @@ export function runPipeline(input: Trajectory, options: PipelineOptions = {}): R
   });
   return { kind: 'run', schemaVersion: 1, trajectory: input, graph, validationLog, judgments: [judgment], diagnosis };
 }
+
+/** The one gate before the stages: gold is not merely left unread, it is not there. */
+export const asStagesSeeIt = (
+  input: Trajectory,
+  { outcome = 'trace', reference = false }: Pick<PipelineOptions, 'outcome' | 'reference'>,
+): Trajectory => ({
+  ...input,
+  gold: reference ? input.gold : null,
+  outcome: outcome === 'trace' ? input.outcome : { status: outcome, reward: null, reason: `you said ${outcome}` },
+});

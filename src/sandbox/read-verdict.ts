@@ -6,7 +6,9 @@ const MAX_EVIDENCE = 50;
 
 /** Reads what a check returned; the error says what was wrong with it. */
 export function readVerdict(value: unknown): Result<CheckVerdict, string> {
-  if (typeof value === 'boolean') return ok({ holds: value, message: null, evidence: [] });
+  if (typeof value === 'boolean') {
+    return ok({ holds: value, message: null, evidence: [], step: null, recovered: null });
+  }
   if (!isRecord(value)) return err(`got ${describe(value)}`);
   const holds = own(value, 'holds');
   if (holds !== null && typeof holds !== 'boolean') {
@@ -21,14 +23,21 @@ export function readVerdict(value: unknown): Result<CheckVerdict, string> {
   for (const item of listed) {
     const position = own(item, 'position');
     const quote = own(item, 'quote') ?? null;
-    if (typeof position !== 'number' || !Number.isSafeInteger(position) || position < 0) {
+    if (!isPosition(position)) {
       return err('evidence needs a position, counted from 0, for each place');
     }
     if (quote !== null && typeof quote !== 'string') return err(`a quote is ${describe(quote)}, not text`);
     evidence.push({ position, quote });
   }
-  return ok({ holds, message, evidence });
+  const step = own(value, 'step') ?? null;
+  const recovered = own(value, 'recovered') ?? null;
+  if (step !== null && !isPosition(step)) return err('step is no position, counted from 0');
+  if (recovered !== null && !isPosition(recovered)) return err('recovered is no position, counted from 0');
+  return ok({ holds, message, evidence, step, recovered });
 }
+
+const isPosition = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 
 function describe(value: unknown): string {
   if (value === null) return 'null';

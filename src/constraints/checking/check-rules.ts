@@ -5,6 +5,7 @@ import type { CheckOutcome, ValidationLog } from '../../contracts/validation-log
 import type { TrajectoryIndex } from '../../trajectory/index-trajectory.ts';
 import { RULES } from '../rules/index.ts';
 import type { Rule, RuleContext, Violation } from '../rules/rule.ts';
+import type { ConstraintFindings } from './check-constraints.ts';
 
 export interface CheckRulesInput {
   readonly trajectory: Trajectory;
@@ -12,27 +13,39 @@ export interface CheckRulesInput {
   readonly index: TrajectoryIndex;
   readonly madeFrom: ValidationLog['madeFrom'];
   readonly rules?: Readonly<Record<string, Rule>>;
+  /** What constraints that are no rules found, to stand in the same log. */
+  readonly findings?: ConstraintFindings | null;
 }
 
-/** Runs every rule over a trajectory. A rule that throws becomes an outcome `error`; the others go on. */
-export function checkRules({ trajectory, graph, index, madeFrom, rules = RULES }: CheckRulesInput): ValidationLog {
+/** Runs every rule over a trajectory and makes the validation log. A rule that throws becomes an outcome `error`; the others go on. */
+export function checkRules({
+  trajectory,
+  graph,
+  index,
+  madeFrom,
+  rules = RULES,
+  findings = null,
+}: CheckRulesInput): ValidationLog {
   const context: RuleContext = { trajectory, graph, index };
   const outcomes: CheckOutcome[] = [];
   const violated: CheckOutcome[] = [];
   for (const rule of Object.values(rules)) {
     for (const outcome of checkOne(rule, context)) (outcome.status === 'violated' ? violated : outcomes).push(outcome);
   }
+  for (const outcome of findings?.outcomes ?? []) (outcome.status === 'violated' ? violated : outcomes).push(outcome);
   violated.sort((a, b) => (a.position ?? 0) - (b.position ?? 0));
-  const count = (status: CheckOutcome['status']) => outcomes.filter((outcome) => outcome.status === status).length;
+  const constraints = [...Object.values(rules).map(asConstraint), ...(findings?.constraints ?? [])];
+  const count = (status: CheckOutcome['status']) =>
+    new Set(outcomes.flatMap((outcome) => (outcome.status === status ? [outcome.constraintId] : []))).size;
   return {
     kind: 'validation-log',
     schemaVersion: 1,
     trajectoryId: trajectory.id,
     madeFrom,
-    constraints: Object.values(rules).map(asConstraint),
+    constraints,
     outcomes: [...violated, ...outcomes],
     summary: {
-      constraints: Object.keys(rules).length,
+      constraints: constraints.length,
       satisfied: count('satisfied'),
       violated: violated.length,
       notApplicable: count('not-applicable'),

@@ -1,3 +1,4 @@
+import type { Severity } from '../../contracts/constraint.ts';
 import type { ReasoningActionGraph } from '../../contracts/graph.ts';
 import type { Candidate, Judgment } from '../../contracts/judgment.ts';
 import type { Step } from '../../contracts/trajectory.ts';
@@ -8,6 +9,7 @@ import type { TrajectoryIndex } from '../../trajectory/index-trajectory.ts';
 import { explain } from './explain.ts';
 import { featureReader } from './features/index.ts';
 import { type RunView, viewRun } from './features/run-view.ts';
+import { violates } from './features/violations.ts';
 import { placeMarkers } from './markers.ts';
 import { categoriesOf, contributionsOf, type EmbeddedModel, scoreOf, stepWeights } from './model.ts';
 import weights from './weights.json' with { type: 'json' };
@@ -37,7 +39,7 @@ export function judgeEmbedded({
 }: JudgeInput): Judgment {
   const view = viewRun(index, graph, validationLog);
   const rowAt = featureReader(view);
-  const weight = stepWeights(model, view.shape);
+  const weight = stepWeights(model, view.shape, constraintWeights(validationLog));
   const scored = view.steps
     .filter((step) => step.role !== 'system')
     .map((step) => ({ step, score: scoreOf(weight, rowAt(step.position)) }))
@@ -75,6 +77,17 @@ export function judgeEmbedded({
     abstained: abstention(view, isClear),
   };
 }
+
+/** What a violation of a constraint adds that nobody has calibrated yet: a guess, by its severity. */
+const UNCALIBRATED = { low: 0.3, medium: 0.7, high: 1.2 } as const satisfies Record<Severity, number>;
+
+/** Constraints of packs, tools and models are not known to the model: each brings a weight of its own. */
+const constraintWeights = (log: ValidationLog): ReadonlyMap<string, number> =>
+  new Map(
+    log.constraints.flatMap(({ id, check, severity, calibration }) =>
+      check.language === 'builtin' ? [] : [[violates(id), calibration?.weight ?? UNCALIBRATED[severity]] as const],
+    ),
+  );
 
 /** Where nobody says that the run failed, steps that a check speaks against come before steps that only look like it. */
 function leading<T extends { readonly step: Step }>(

@@ -25,9 +25,13 @@ export const shaped = (feature: string, shape: RunShape): string => `${feature} 
 const weightOf = (weights: Readonly<Record<string, number>>, name: string): number =>
   Object.hasOwn(weights, name) ? (weights[name] ?? 0) : 0;
 
-/** What one unit of each feature adds to a step's score in runs of a shape. */
-export function stepWeights(model: EmbeddedModel, shape: RunShape): (feature: string) => number {
-  const known = new Map<string, number>();
+/** What one unit of each feature adds to a step's score in runs of a shape; `given` = what the model does not know. */
+export function stepWeights(
+  model: EmbeddedModel,
+  shape: RunShape,
+  given: ReadonlyMap<string, number> = new Map(),
+): (feature: string) => number {
+  const known = new Map(given);
   return (feature) => {
     let weight = known.get(feature);
     if (weight === undefined) {

@@ -4,6 +4,9 @@ import { type FeatureFamily, grown, put } from './feature.ts';
 /** The feature that says that a check pointing to a category failed at the step. */
 export const failedCheckOf = (category: Category): string => `failed check of kind ${category}`;
 
+/** The feature that says that a constraint is violated at the step and was never made good. */
+export const violates = (constraintId: string): string => `violates ${constraintId}`;
+
 /** What the validation log and the failed calls say of a step, and of the steps around it. */
 export const violationFeatures: FeatureFamily = (view) => {
   const { steps, violations } = view;
@@ -22,7 +25,7 @@ export const violationFeatures: FeatureFamily = (view) => {
   return (row, _step, position) => {
     for (const outcome of view.violationsByStep.get(position) ?? []) {
       const recovered = outcome.recoveredPosition !== null;
-      put(row, `violates ${outcome.constraintId}${recovered ? ', recovered' : ''}`, 1);
+      put(row, `${violates(outcome.constraintId)}${recovered ? ', recovered' : ''}`, 1);
       const category = view.category.get(outcome.constraintId);
       if (!recovered && category !== undefined) put(row, failedCheckOf(category), 1);
       put(row, recovered ? 'a violation that was made good' : 'a violation never made good', 1);
