@@ -2,13 +2,12 @@ import type { JsonValue } from '../../../base/json.ts';
 import { evaluateArithmetic } from '../reading/arithmetic.ts';
 import { numbersIn } from '../reading/numbers.ts';
 import { normalise, singular, wordsOf } from '../reading/words.ts';
-import { FieldName } from './field-name.ts';
+import { FieldName, type Scalar } from './field-name.ts';
 import {
   type Collection,
   type DataRecord,
   extractRecords,
   type FieldVisitor,
-  type Scalar,
   type Source,
   stringsOf,
 } from './records.ts';

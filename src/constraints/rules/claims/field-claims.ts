@@ -3,8 +3,8 @@ import { type Line, linesOf } from '../reading/spans.ts';
 import { normalise } from '../reading/words.ts';
 import { type Claim, type ClaimReader, quoteValue } from './claim.ts';
 import { type FactStore, pathWords } from './fact-store.ts';
-import { isMoney, lastPart } from './field-name.ts';
-import type { DataRecord, Scalar } from './records.ts';
+import { isMoney, lastPart, type Scalar } from './field-name.ts';
+import type { DataRecord } from './records.ts';
 
 const LABELLED =
   /(?:^|[-–(,;|•*] ?)\*{0,3}([A-Z][A-Za-z][A-Za-z /]{0,28}?)\*{0,3} {0,3}:\*{0,3} {0,3}((?:[^\n,;()|]|,(?=\d)){1,60})/g;

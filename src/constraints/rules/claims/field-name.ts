@@ -1,4 +1,5 @@
-import type { Scalar } from './records.ts';
+/** A value of a field that can be compared. */
+export type Scalar = string | number | boolean;
 
 const ID_KEY = /(?:^|[_\s-])(?:ids?|number|no|code|key|uuid|ref|reference|sku)$|Id$|ID$/;
 const MONEY = /(?:^|[._\s])(?:prices?|costs?|amount|fares?|fees?|balance|subtotal)(?:$|\.)|(?:^|\.)total$/i;

@@ -1,8 +1,6 @@
 import { isRecord, type JsonValue } from '../../../base/json.ts';
 import type { Step, TraceEvent } from '../../../contracts/trajectory.ts';
-import type { FieldName } from './field-name.ts';
-
-export type Scalar = string | number | boolean;
+import type { FieldName, Scalar } from './field-name.ts';
 
 /** Where a fact stands. */
 export interface Source {
