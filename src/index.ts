@@ -13,6 +13,7 @@ export type { JsonValue } from './base/json.ts';
 export type { Result } from './base/result.ts';
 export { defineConfig } from './config/define-config.ts';
 export type { ConfigInput } from './config/settings.ts';
+export { definePack, javascript } from './constraints/packs/define-pack.ts';
 export { ARTIFACTS, type Artifact, type ArtifactName } from './contracts/artifacts.ts';
 export { type Constraint, constraintSchema } from './contracts/constraint.ts';
 export { type Diagnosis, diagnosisSchema, type Marker } from './contracts/diagnosis.ts';
