@@ -59,7 +59,11 @@ describe('culprit', () => {
     [['diagnose', '--json', '--jsonl', 'x'], 'culprit: --json and --jsonl exclude each other'],
     [['diagnose', '--jobs', '0', 'x'], 'culprit: --jobs: at least 1'],
     [['diagnose', '--target', 'worst', 'x'], 'culprit: --target: "worst" is no marker'],
-    [['inspect'], "error: missing required argument 'files'"],
+    [['inspect'], 'culprit: name a trace file, a folder, or - for standard input'],
+    [['convert', '--to', 'ir'], 'culprit: name a trace file, a folder, or - for standard input'],
+    [['diagnose', 'x.json', '--html', 'r.txt'], 'culprit: --html r.txt: the name of a page ends in .html'],
+    [['diagnose', 'x.json', '--html=run.json'], 'culprit: --html run.json: the name of a page ends in .html'],
+    [['--\u001b[31mjsn'], "error: unknown option '--\ufffd[31mjsn'"],
     [['convert', 'x'], 'culprit: name the format: --to ir or atif'],
     [['schema', 'diagnoses'], 'culprit: no schema "diagnoses"; did you mean "diagnosis"?'],
     [['rules', 'tool-call-answerd'], 'culprit: no rule "tool-call-answerd"; did you mean "tool-call-answered"?'],
@@ -131,6 +135,29 @@ describe('culprit diagnose', () => {
     const full = await culprit('two.json', '--full');
     expect(full.stdout.match(/Checked/g)).toHaveLength(2);
     expect(full.stdout).toContain('2 runs');
+  });
+
+  it('tells files of one name apart, and counts what was not read', async () => {
+    write('a/run.json', tau(1));
+    write('b/run.json', tau(2));
+    write('b/bad.json', 'oops');
+    write('b/more.jsonl', `${JSON.stringify(tau(3))}\noops\n${JSON.stringify(tau(4))}\n`);
+    const { exitCode, stdout } = await culprit('a', 'b', 'missing.json');
+    expect(exitCode).toBe(2);
+    expect(stdout).toMatch(/^a\/run\.json .*\n.*\nmore\.jsonl 3 .*\n.*\nmore\.jsonl 4 .*\n.*\nb\/run\.json /m);
+    expect(stdout).toContain('4 runs: 4 failed; 2 files and 1 trajectory not read');
+    const full = await culprit('a', 'b', '--full');
+    expect(full.stdout).toContain('b/run.json · tau-bench');
+    await culprit('a', 'b', '--json', '--out', 'reports/', '--html', 'page.html');
+    expect(readdirSync(join(cwd, 'reports')).sort()).toEqual([
+      'a_run.json',
+      'b_run.json',
+      'more.3.json',
+      'more.4.json',
+    ]);
+    const page = readFileSync(join(cwd, 'page.html'), 'utf8');
+    for (const text of ['a/run.json', 'b/run.json', '1 file and 1 trajectory not read']) expect(page).toContain(text);
+    expect((await culprit('a', 'b', '--md')).stdout).toMatch(/^### 4 runs, 4 failed; 1 file and 1 trajectory not read/);
   });
 
   it('prints JSON: an object for one trajectory, a list for several, errors in their place', async () => {

@@ -1,40 +1,20 @@
-import { readTrace } from '../../formats/read-trace.ts';
 import { inertJson } from '../../reports/layout/inert-json.ts';
-import { asReadError } from '../diagnose/diagnose-input.ts';
 import type { FlagValues } from '../flags.ts';
 import type { ExitCode, Host } from '../host.ts';
-import { expandInputs } from '../inputs.ts';
-import { type Inspection, inspectTrajectory } from '../inspect/inspect-trajectory.ts';
+import { inspectTrajectory } from '../inspect/inspect-trajectory.ts';
 import { renderInspection } from '../inspect/render-inspection.ts';
-import { openInput } from '../open-input.ts';
-import { printError } from '../print-error.ts';
+import { readInputs } from '../read-inputs.ts';
 
 /** Shows what was read of each trace, without diagnosing it. */
 export default async function inspect(names: readonly string[], flags: FlagValues, host: Host): Promise<ExitCode> {
   const json = flags.json === true;
-  let worst: ExitCode = 0;
   let shown = 0;
-  const show = async (inspection: Inspection): Promise<void> => {
+  const worst = await readInputs(names, host, async (trajectory) => {
+    const inspection = inspectTrajectory(trajectory);
     const between = json ? (shown === 0 ? '[\n' : ',\n') : shown === 0 ? '' : '\n';
     await host.stdout.write(between + (json ? inertJson(inspection, 2) : `${renderInspection(inspection)}\n`));
     shown++;
-  };
-  for (const result of await expandInputs(names, host.cwd)) {
-    const uri = 'input' in result ? result.input.uri : result.uri;
-    const fail = async (thrown: unknown): Promise<void> => {
-      const error = asReadError(thrown, uri);
-      if (worst < error.exitCode) worst = error.exitCode;
-      await printError(error, host);
-    };
-    if ('error' in result) {
-      await fail(result.error);
-      continue;
-    }
-    for await (const read of readTrace(openInput(result.input, host.stdin), { uri })) {
-      if (read.ok) await show(inspectTrajectory(read.value));
-      else await fail(read.error);
-    }
-  }
+  });
   if (json) await host.stdout.write(shown === 0 ? '[]\n' : '\n]\n');
   return worst;
 }
