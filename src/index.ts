@@ -41,3 +41,4 @@ export { renderTerminal } from './reports/terminal.ts';
 export { CATEGORIES, type Category } from './taxonomy/categories.ts';
 export { MODES, type Mode } from './taxonomy/modes.ts';
 export { OWNERS, type Owner } from './taxonomy/owners.ts';
+export { stepNumber } from './trajectory/step-number.ts';

@@ -61,7 +61,7 @@ export const COMMANDS = {
     summary: "Convert traces to Culprit's own format or to ATIF",
     arguments: '[files...]',
     argumentsDescription: TRACES,
-    flags: ['to', 'out'],
+    flags: ['to', 'outFile'],
     examples: [
       ['culprit convert run.json --to ir > run.trajectory.jsonl', "Culprit's own format, one trajectory a line"],
       ['culprit convert session.jsonl --to atif --out session.atif.json', 'ATIF'],

@@ -30,6 +30,7 @@ export const FLAGS = {
     flags: '--out <path>',
     description: 'Write to this file instead of standard output; into a folder (ends with /), one file a trajectory',
   },
+  outFile: { flags: '--out <file>', description: 'Write to this file instead of standard output' },
   full: { flags: '--full', description: 'Print the full report of every trajectory, not only a line of each' },
   only: { flags: '--only <id>', description: 'Diagnose only the trajectory of this id' },
   target: settingFlag('target'),

@@ -50,6 +50,10 @@ function createProgram(host: Host, pending: Promise<void>[], setExitCode: (code:
       getErrHasColors: () => false,
     })
     .exitOverride();
+  program.addHelpText(
+    'after',
+    `${examplesText(COMMANDS.diagnose)}\n\n\`culprit help COMMAND\` has the flags and more examples.`,
+  );
   for (const name of COMMAND_NAMES) {
     const spec: CommandSpec = COMMANDS[name];
     const command = program.command(name, { isDefault: name === 'diagnose' }).summary(spec.summary);

@@ -29,7 +29,9 @@ export default async function convert(names: readonly string[], flags: FlagValue
   const file: OutputFile | null = typeof flags.out === 'string' ? await openOutput(flags.out, host.cwd) : null;
   const write = file?.write ?? host.stdout.write;
   try {
-    const worst = await readInputs(names, host, (trajectory) => write(`${converter(trajectory)}\n`));
+    const worst = await readInputs(names, host, {
+      trajectory: (trajectory) => write(`${converter(trajectory)}\n`),
+    });
     await file?.commit();
     return worst;
   } finally {

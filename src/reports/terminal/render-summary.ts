@@ -51,10 +51,11 @@ interface Columns {
 /** As wide as the content needs, within what the page has. */
 function columnsFor(width: number, runs: readonly DiagnosedRun[], fileNames: FileNames): Columns {
   const outcome = 9;
-  const step = 6;
   const widest = (texts: readonly string[], least: number, most: number) =>
     texts.reduce((wide, text) => Math.min(most, Math.max(wide, displayWidth(text))), least);
   const names = runs.map(({ diagnosis }) => formatLine(diagnosis, fileNames));
+  const numbers = runs.map(({ diagnosis }) => numberOf(diagnosis));
+  const step = widest(numbers, 4, 9);
   const agents = runs.map(({ diagnosis }) => oneLine(leadOf(diagnosis)?.agent ?? ''));
   const agent = widest(agents, 5, width >= 76 ? 14 : 9);
   const rest = width - outcome - step - agent - 4 * GAP.length;
@@ -74,7 +75,7 @@ function writeRun(page: TextPage, diagnosis: Diagnosis, columns: Columns, name: 
   writeLine(page, [
     span(padWidth(fitMiddle(name, columns.run), columns.run), 'strong'),
     span(padWidth(outcome, columns.outcome), tone),
-    span(padWidth(lead === null ? '-' : String(stepNumber(lead)), columns.step, 'right'), 'place'),
+    span(padWidth(numberOf(diagnosis), columns.step, 'right'), 'place'),
     span(padWidth(lead === null ? '-' : oneLine(lead.agent), columns.agent)),
     span(
       padWidth(
@@ -132,6 +133,11 @@ function writeCounts(
     const bar = '#'.repeat(Math.max(1, Math.round((number / most) * Math.min(20, width - 46))));
     page.raw([span(`  ${padWidth(name, 34)}${padWidth(formatCount(number), 7, 'right')}  `), span(bar, 'bad')]);
   }
+}
+
+function numberOf(diagnosis: Diagnosis): string {
+  const lead = leadOf(diagnosis);
+  return lead === null ? '-' : String(stepNumber(lead));
 }
 
 const titleOf = (category: Category): string => CATEGORIES[category].title.toLowerCase();
