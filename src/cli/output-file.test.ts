@@ -1,4 +1,13 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -46,6 +55,18 @@ describe('openOutput', () => {
     expect(readFileSync(at('real.json'), 'utf8')).toBe('new');
     expect(statSync(at('real.json')).mode & 0o777).toBe(0o606);
     expect(readFileSync(at('link.json'), 'utf8')).toBe('new');
+  });
+
+  it('makes the folders of a file, and says where it cannot', async () => {
+    const file = await openOutput('deep/er/out.json', cwd);
+    await file.write('new');
+    await file.commit();
+    expect(readFileSync(at('deep/er/out.json'), 'utf8')).toBe('new');
+    writeFileSync(at('file'), '');
+    await expect(openOutput('file/out.json', cwd)).rejects.toThrow('file/out.json: cannot be written (');
+    if (existsSync('/proc/self')) {
+      await expect(openOutput('/proc/nothing/out.json', cwd)).rejects.toThrow('cannot be written (ENOENT)');
+    }
   });
 
   it('writes to a device as the text comes', async () => {

@@ -36,9 +36,9 @@ export async function openOutput(path: string, cwd: string): Promise<OutputFile>
   };
   const full = resolve(cwd, path);
   const output = await failing(async () => {
-    await mkdir(dirname(full), { recursive: true });
+    await makeFolder(dirname(full));
     const found = await stat(full).catch(() => null);
-    const takesAsItComes = found !== null && (!found.isFile() || /^\/(?:dev|proc)\//.test(full));
+    const takesAsItComes = found !== null && (!found.isFile() || /^\/(?:dev\/(?:std|fd\/)|proc\/)/.test(full));
     return takesAsItComes ? directOutput(full) : replacingOutput(found === null ? full : await realpath(full), found);
   });
   return {
@@ -46,6 +46,20 @@ export async function openOutput(path: string, cwd: string): Promise<OutputFile>
     commit: () => failing(output.commit),
     discard: output.discard,
   };
+}
+
+/** Node's own way to make folders above folders goes on for ever where the system makes none, as in /proc. */
+async function makeFolder(path: string): Promise<void> {
+  const missing: string[] = [];
+  for (let folder = path; (await stat(folder).catch(() => null)) === null; folder = dirname(folder)) {
+    missing.push(folder);
+    if (folder === dirname(folder)) break;
+  }
+  for (const folder of missing.reverse()) {
+    await mkdir(folder).catch((error: unknown) => {
+      if (codeOf(error) !== 'EEXIST') throw error;
+    });
+  }
 }
 
 async function directOutput(path: string): Promise<OutputFile> {
