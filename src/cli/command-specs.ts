@@ -10,7 +10,7 @@ export interface Command {
   readonly examples: readonly (readonly [command: string, does: string])[];
 }
 
-const TRACES = 'Trace files, folders, quoted globs, or - for standard input';
+const TRACES = 'Trace files, folders, quoted globs, or - for standard input; what is piped in where none is named';
 
 /** Every command, by name. Help, completion and `docs/reference/cli.md` come from it. */
 export const COMMANDS = {
@@ -44,21 +44,24 @@ export const COMMANDS = {
       ['culprit diagnose results.jsonl --jsonl > diagnoses.jsonl', 'one line of JSON a trajectory'],
       ['culprit diagnose results.json --only 17 --full', 'one trajectory out of a file of many'],
       ['culprit diagnose traces/ --fail-on failed,category:system-failure', 'exit code 1 when one of these occurs'],
-      ['cat run.json | culprit -', 'read standard input'],
+      ['cat run.json | culprit', 'read standard input'],
     ],
   },
   inspect: {
     summary: 'Show what was read: format, trajectories, steps, agents, tools, coverage, warnings',
-    arguments: '<files...>',
+    arguments: '[files...]',
     argumentsDescription: TRACES,
-    flags: ['json'],
-    examples: [['culprit inspect run.json', 'what Culprit sees in a trace']],
+    flags: ['jsonList'],
+    examples: [
+      ['culprit inspect run.json', 'what Culprit sees in a trace'],
+      ["culprit inspect traces/ --json | jq '.[].stepCount'", 'the same as data'],
+    ],
   },
   convert: {
     summary: "Convert traces to Culprit's own format or to ATIF",
-    arguments: '<files...>',
+    arguments: '[files...]',
     argumentsDescription: TRACES,
-    flags: ['to', 'out'],
+    flags: ['to', 'outFile'],
     examples: [
       ['culprit convert run.json --to ir > run.trajectory.jsonl', "Culprit's own format, one trajectory a line"],
       ['culprit convert session.jsonl --to atif --out session.atif.json', 'ATIF'],
@@ -75,7 +78,7 @@ export const COMMANDS = {
     summary: 'List the rules, or explain one',
     arguments: '[id]',
     argumentsDescription: 'Id of the rule, such as tool-call-answered',
-    flags: ['json'],
+    flags: ['jsonRules'],
     examples: [['culprit rules tool-call-answered', 'what a rule checks, with examples']],
   },
   completion: {

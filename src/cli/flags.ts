@@ -11,9 +11,11 @@ const settingFlag = (name: SettingName): Flag => ({
   description: SETTINGS[name].description,
 });
 
-/** Every flag, by the name under which its value arrives. Help, completion and `docs/reference/cli.md` come from it. */
+/** Every flag; its value arrives under the name that it has on the command line. Help, completion and `docs/reference/cli.md` come from it. */
 export const FLAGS = {
   json: { flags: '--json', description: 'Print JSON: one object for one trajectory, a list for several' },
+  jsonList: { flags: '--json', description: 'Print JSON: always a list, with one object a trajectory' },
+  jsonRules: { flags: '--json', description: 'Print JSON: a list of the rules, or the one that is named' },
   jsonl: {
     flags: '--jsonl',
     description: 'Print one line of JSON a trajectory, in the order of the input, as each is done',
@@ -28,6 +30,7 @@ export const FLAGS = {
     flags: '--out <path>',
     description: 'Write to this file instead of standard output; into a folder (ends with /), one file a trajectory',
   },
+  outFile: { flags: '--out <file>', description: 'Write to this file instead of standard output' },
   full: { flags: '--full', description: 'Print the full report of every trajectory, not only a line of each' },
   only: { flags: '--only <id>', description: 'Diagnose only the trajectory of this id' },
   target: settingFlag('target'),

@@ -30,14 +30,22 @@ export function findConfigFile(folder: string): string | null {
 export async function loadConfigFile(path: string): Promise<unknown> {
   if (!existsSync(path)) throw new AppError('CONFIG_INVALID', `${path}: no such file`);
   try {
-    if (path.endsWith('.json')) return JSON.parse(await readFile(path, 'utf8'));
+    if (path.endsWith('.json')) return JSON.parse((await readFile(path, 'utf8')).replace(/^\ufeff/, ''));
     const loaded = await loadModule(path);
-    if (isRecord(loaded) && own(loaded, 'default') !== undefined) return own(loaded, 'default');
+    const given = isRecord(loaded) ? own(loaded, 'default') : undefined;
+    // A copy: what code answers when it is read is read here, where its faults are the file's.
+    if (given !== undefined) return isRecord(given) ? { ...given } : given;
   } catch (cause) {
-    const message = cause instanceof Error ? cause.message : String(cause);
-    throw new AppError('CONFIG_INVALID', `${path}: ${message.split('\n')[0]}`, { cause });
+    throw new AppError('CONFIG_INVALID', `${path}: ${reasonOf(cause)}`, { cause });
   }
   throw new AppError('CONFIG_INVALID', `${path}: no default export`);
+}
+
+/** First line of an error, which in code is as often something else that was thrown. */
+function reasonOf(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return `it threw ${typeof thrown === 'string' ? thrown : 'what is no Error'}`;
+  const message = thrown.message.trim().split('\n')[0];
+  return message === undefined || message === '' ? `it threw ${thrown.name}` : message.trim();
 }
 
 /** Loads JavaScript or TypeScript. `culprit` in it is this package, wherever the file stands. */

@@ -1,3 +1,4 @@
+import { ownString } from '../../base/json.ts';
 import type { WorkerTask } from '../diagnose-worker.ts';
 import type { Host } from '../host.ts';
 import type { Input, InputResult } from '../inputs.ts';
@@ -38,7 +39,9 @@ export async function* diagnoseAll(
   yield* diagnoseInThreads(inputs, settings, host, { url: host.workerUrl, threads });
 }
 
-const fitsWorker = (input: Input): boolean => input.path !== null && input.sizeBytes <= MAX_WORKER_BYTES;
+/** What has no size is a pipe, or empty: neither is work for a thread. */
+const fitsWorker = ({ path, sizeBytes }: Input): boolean =>
+  path !== null && sizeBytes > 0 && sizeBytes <= MAX_WORKER_BYTES;
 
 async function* diagnoseHere(
   result: InputResult,
@@ -67,7 +70,11 @@ async function* diagnoseInThreads(
   const start = (index: number): void => {
     const result = inputs[index];
     if (result === undefined || !('input' in result) || !fitsWorker(result.input)) return;
-    const task: WorkerTask = { input: result.input, options: settings.options, pack: settings.pack };
+    const { uri } = result.input;
+    const name = ownString(settings.pack.fileNames, uri);
+    // Each thread is told the name of its file alone: all of them, for each file, would be very many.
+    const pack = { ...settings.pack, fileNames: name === null ? {} : { [uri]: name } };
+    const task: WorkerTask = { input: result.input, options: settings.options, pack };
     const outcomes: Promise<readonly PackedOutcome[]> = pool.run(task);
     // A thread that dies takes its file with it, and nothing else.
     const caught = outcomes.catch((error: unknown) => [

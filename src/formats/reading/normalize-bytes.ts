@@ -30,14 +30,17 @@ export async function* normalizeBytes(chunks: AsyncIterable<Uint8Array>): AsyncG
     const decoder = encoding.name === 'utf-8' ? null : new TextDecoder(encoding.name);
     const encoder = new TextEncoder();
     let chunk = head.subarray(encoding.skip);
+    let length = 0;
     for (;;) {
+      length += chunk.length;
       if (chunk.length > 0) yield decoder === null ? chunk : encoder.encode(decoder.decode(chunk, { stream: true }));
       const next = await iterator.next();
       if (next.done === true) break;
       chunk = next.value;
     }
     const tail = decoder?.decode() ?? '';
-    if (tail !== '') yield encoder.encode(tail);
+    // Half a character at the end of UTF-16 is a line feed added byte by byte, or a cut that the JSON shows by itself.
+    if (tail !== '' && length % 2 === 0) yield encoder.encode(tail);
   } finally {
     await iterator.return?.();
   }
