@@ -72,6 +72,8 @@ def _make_harness():
         for name in ['js', 'pyodide', 'pyodide_js', '_pyodide', '_pyodide_core', *sys.modules]:
             if name.split('.')[0] in ('js', 'pyodide', 'pyodide_js', '_pyodide', '_pyodide_core'):
                 sys.modules[name] = None
+        for finder in sys.meta_path:
+            getattr(finder, 'jsproxies', {}).clear()
         sys.meta_path[:] = [finder for finder in sys.meta_path if 'Js' not in type(finder).__name__]
         return ''
 

@@ -23,6 +23,8 @@ export interface PythonSetup extends EngineSetup {
 
 const UNSHARE = '/usr/bin/unshare';
 const PAGE_BYTES = 65_536;
+/** Memory of the process outside the interpreter. */
+const HEAP_MB = 256;
 /** Making a snapshot is starting from nothing, and writing 30 MB. */
 const SNAPSHOT_TIMEOUT_MS = 60_000;
 /** 1 January 2000: a check that asks for the time gets the same answer on every day. */
@@ -31,6 +33,8 @@ const CLOCK_MS = 946_684_800_000;
 export interface PythonOptions {
   /** Folder that keeps the snapshot of a started interpreter from one run to the next; null = kept for this one only. */
   readonly cacheFolder: string | null;
+  /** False = do without the help of the system against network access, as where the system gives none. */
+  readonly useNetworkNamespace?: boolean;
 }
 
 interface Place {
@@ -40,7 +44,10 @@ interface Place {
 }
 
 /** Starts Pyodide in a process that may read its own files only: no other files, no processes, an empty environment. */
-export function createPythonStarter({ cacheFolder }: PythonOptions): { start: StartEngine; dispose: () => void } {
+export function createPythonStarter({ cacheFolder, useNetworkNamespace = true }: PythonOptions): {
+  start: StartEngine;
+  dispose: () => void;
+} {
   let temporary: string | null = null;
   let isolated: Promise<boolean> | null = null;
   const snapshotFolder = (): string => {
@@ -53,7 +60,7 @@ export function createPythonStarter({ cacheFolder }: PythonOptions): { start: St
   };
   const start: StartEngine = async (setup, { onReply, onDeath }) => {
     const place = await findPyodide();
-    isolated ??= canCutNetwork();
+    isolated ??= useNetworkNamespace ? canCutNetwork() : Promise.resolve(false);
     const cutNetwork = await isolated;
     const base = { ...setup, pyodideUrl: place.pyodideUrl, clockMs: CLOCK_MS };
     const snapshotFile = await snapshotOf(base, place, snapshotFolder(), cutNetwork);
@@ -112,6 +119,7 @@ function startChild(setup: PythonSetup, place: Place, cutNetwork: boolean): Chil
     ...(setup.snapshotFile === '' ? [] : [`--allow-fs-read=${setup.snapshotFile}`]),
     ...(makes ? [`--allow-fs-write=${setup.snapshotFile}`] : []),
     `--wasm-max-mem-pages=${Math.floor((setup.limits.memoryMb * 2 ** 20) / PAGE_BYTES)}`,
+    `--max-old-space-size=${HEAP_MB}`,
     '--disallow-code-generation-from-strings',
     '--no-warnings',
   ];
