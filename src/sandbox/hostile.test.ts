@@ -4,6 +4,7 @@ import type { Sandbox, SandboxLanguage } from '../contracts/sandbox.ts';
 import { CLEAN_JAVASCRIPT, HOSTILE_JAVASCRIPT } from './__fixtures__/hostile-javascript.ts';
 import type { HostileProgram } from './__fixtures__/hostile-program.ts';
 import { CLEAN_PYTHON, HOSTILE_PYTHON } from './__fixtures__/hostile-python.ts';
+import { PYTHON_CACHE } from './__fixtures__/python-cache.ts';
 import { openSandbox, type SandboxOptions } from './open-sandbox.ts';
 
 /** Python loads modules within its limit, and slowly where the machine is shared. */
@@ -33,7 +34,11 @@ function contains(
   clean: string,
 ): void {
   describe(name, () => {
-    const sandbox: Sandbox = openSandbox({ ...options, limits: { timeoutMs: TIMEOUT_MS[options.language] } });
+    const sandbox: Sandbox = openSandbox({
+      ...options,
+      cacheFolder: PYTHON_CACHE,
+      limits: { timeoutMs: TIMEOUT_MS[options.language] },
+    });
     afterAll(() => sandbox.close());
     beforeAll(() => {
       const checks = Object.entries({ ...programs, clean: { source: clean } });

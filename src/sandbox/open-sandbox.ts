@@ -1,7 +1,7 @@
 import type { Sandbox, SandboxLanguage, SandboxLimits } from '../contracts/sandbox.ts';
 import { JAVASCRIPT_HARNESS } from './javascript/harness.ts';
 import { startJavascript } from './javascript/start-javascript.ts';
-import { pythonHarness } from './python/harness.ts';
+import { PYTHON_HARNESS } from './python/harness.ts';
 import { createPythonStarter } from './python/start-python.ts';
 import { type RunnerOptions, SandboxRunner } from './sandbox-runner.ts';
 
@@ -19,7 +19,7 @@ export interface SandboxOptions {
   readonly useNetworkNamespace?: boolean;
 }
 
-type LanguageRunner = (limits: SandboxLimits, options: SandboxOptions) => Omit<RunnerOptions, 'limits'>;
+type LanguageRunner = (options: SandboxOptions) => Omit<RunnerOptions, 'limits'>;
 
 const LANGUAGES = {
   javascript: () => ({
@@ -28,8 +28,8 @@ const LANGUAGES = {
     startTimeoutMs: 30_000,
     returnAdvice: 'return true (it holds), false (it does not), or { holds, message, evidence: [{ position, quote }] }',
   }),
-  python: (limits, { cacheFolder = null, useNetworkNamespace = true }) => ({
-    harness: pythonHarness(limits),
+  python: ({ cacheFolder = null, useNetworkNamespace = true }) => ({
+    harness: PYTHON_HARNESS,
     ...createPythonStarter({ cacheFolder, useNetworkNamespace }),
     startTimeoutMs: 60_000,
     returnAdvice:
@@ -40,5 +40,5 @@ const LANGUAGES = {
 /** A sandbox for checks of one language. Its interpreter starts with the first call. */
 export function openSandbox(options: SandboxOptions): Sandbox {
   const limits = { ...DEFAULT_LIMITS[options.language], ...options.limits };
-  return new SandboxRunner({ limits, ...LANGUAGES[options.language](limits, options) });
+  return new SandboxRunner({ limits, ...LANGUAGES[options.language](options) });
 }

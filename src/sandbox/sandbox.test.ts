@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { CheckSource, Sandbox, SandboxLanguage, SandboxResult } from '../contracts/sandbox.ts';
+import { PYTHON_CACHE } from './__fixtures__/python-cache.ts';
 import { openSandbox, type SandboxOptions } from './open-sandbox.ts';
 
 const steps = Array.from({ length: 5 }, (_, position) => ({ position, text: `step ${position}` }));
@@ -7,7 +8,7 @@ const opened: Sandbox[] = [];
 afterAll(() => Promise.all(opened.map((sandbox) => sandbox.close())));
 
 function open(options: SandboxOptions, sources: Readonly<Record<string, string | CheckSource>>): Sandbox {
-  const sandbox = openSandbox(options);
+  const sandbox = openSandbox({ cacheFolder: PYTHON_CACHE, ...options });
   opened.push(sandbox);
   sandbox.define(
     Object.entries(sources).map(([id, source]) =>

@@ -57,7 +57,7 @@ if (setup.mode === 'make-snapshot') {
   exit(0);
 }
 
-python.globals.get('shut')();
+python.globals.get('shut')(limits.maxResultChars, limits.maxOutputChars);
 const loadData = python.globals.get('load');
 const prepare = python.globals.get('prepare');
 const callCheck = python.globals.get('call');

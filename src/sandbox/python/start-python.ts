@@ -1,4 +1,5 @@
 import { type ChildProcess, execFile, fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -154,7 +155,8 @@ async function snapshotOf(
   const key = contentHash(JSON.stringify([process.version, process.arch, place, setup.harness]));
   const file = join(realpathSync(folder), `python-${key}.snapshot`);
   if (existsSync(file)) return file;
-  const draft = `${file}.${process.pid}`;
+  // Several sandboxes, here or elsewhere, may be making it at the same time.
+  const draft = `${file}.${randomUUID()}`;
   const child = startChild({ ...setup, mode: 'make-snapshot', snapshotFile: draft }, place, cutNetwork);
   const code = await new Promise<number | null>((resolve) => {
     const timer = setTimeout(() => child.kill('SIGKILL'), SNAPSHOT_TIMEOUT_MS);
