@@ -1,3 +1,6 @@
+import { mkdtempSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { CheckSource, Sandbox, SandboxLanguage, SandboxResult } from '../contracts/sandbox.ts';
 import { PYTHON_CACHE } from './__fixtures__/python-cache.ts';
@@ -225,6 +228,22 @@ describe('a sandbox', () => {
       'the sandbox was closed',
     ]);
     expect(await one(sandbox, 'yes')).toMatchObject({ kind: 'value' });
+  });
+
+  test('makes a kept interpreter anew where the file of it is broken', async () => {
+    const cacheFolder = mkdtempSync(join(tmpdir(), 'culprit-sandbox-test-'));
+    const python = { yes: 'def check(t):\n    return True' };
+    try {
+      for (const breaks of [true, false]) {
+        const sandbox = open({ language: 'python', cacheFolder }, python);
+        expect(await one(sandbox, 'yes')).toMatchObject({ kind: 'value' });
+        const [file] = readdirSync(cacheFolder);
+        if (breaks) truncateSync(join(cacheFolder, file ?? ''), 1_000_000);
+        else expect(statSync(join(cacheFolder, file ?? '')).size).toBeGreaterThan(1_000_000);
+      }
+    } finally {
+      rmSync(cacheFolder, { recursive: true });
+    }
   });
 
   test('closed before it was used has nothing to end', async () => {

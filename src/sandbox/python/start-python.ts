@@ -1,12 +1,13 @@
 import { type ChildProcess, execFile, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { contentHash } from '../../base/hash.ts';
+import { ownString } from '../../base/json.ts';
 import { pathOf, programUrl } from '../program-url.ts';
 import type { EngineSetup, StartEngine } from '../protocol.ts';
 
@@ -40,6 +41,7 @@ export interface PythonOptions {
 
 interface Place {
   readonly packageFolder: string;
+  readonly version: string;
   readonly pyodideUrl: string;
   readonly program: string;
 }
@@ -74,7 +76,15 @@ export function createPythonStarter({ cacheFolder, useNetworkNamespace = true }:
       if (!killed) onDeath({ reason: 'crashed', message, line: null });
       killed = true;
     };
-    child.on('message', onReply);
+    let answered = false;
+    child.on('message', (reply) => {
+      answered = true;
+      onReply(reply);
+    });
+    child.on('exit', () => {
+      // A snapshot that cannot be started from is made anew by the next attempt.
+      if (!answered && !killed && snapshotFile !== null) rmSync(snapshotFile, { force: true });
+    });
     child.on('error', (error) => died(`the interpreter could not be started: ${error.message}`));
     child.on('exit', (code, signal) => died(`the interpreter ended (${signal ?? `code ${code}`})`));
     return {
@@ -101,8 +111,10 @@ async function findPyodide(): Promise<Place> {
   } catch {
     throw new Error(`checks in Python need a package that is not installed: npm install pyodide@${PYODIDE_VERSION}`);
   }
+  const manifest: unknown = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'));
   return {
     packageFolder,
+    version: ownString(manifest, 'version') ?? '',
     pyodideUrl: pathToFileURL(join(packageFolder, 'pyodide.mjs')).href,
     program: realpathSync(pathOf(await programUrl('python', 'python-child'))),
   };
