@@ -181,7 +181,10 @@ function headlineOf(
   const verb = outcome.status === 'failed' ? VERBS[target] : `If it failed, ${VERBS[target].toLowerCase()}`;
   // A step that only looks like the ones that broke other runs is named as what it is: a likelihood.
   if (!hasFailedCheck && target === 'critical') {
-    return `No check found what broke it; most likely step ${stepNumber(lead)}, ${lead.agent}${kind}.`;
+    const step = `step ${stepNumber(lead)}, ${lead.agent}${kind}`;
+    return violated.some((one) => one.position === lead.position)
+      ? `Most likely ${step}; what a check found there was made good later.`
+      : `No check found what broke it; most likely ${step}.`;
   }
   return `${verb} at step ${stepNumber(lead)}, ${lead.agent}${kind}.`;
 }
