@@ -1,4 +1,5 @@
 import type { TraceFormat } from '../format.ts';
+import { HAS_SPANS } from '../shared/span-marks.ts';
 import { detect, isPieceOfTrace } from './detect.ts';
 import { parse, parseLines } from './parse.ts';
 
@@ -6,6 +7,10 @@ export const otlpGenai: TraceFormat = {
   id: 'otlp-genai',
   title: 'OpenTelemetry spans of GenAI (OTLP/JSON, Jaeger, flat)',
   keys: ['resourceSpans', 'spans', 'traceId', 'spanId', 'trace_id', 'span_id', 'attributes', 'name'],
+  marks: [
+    HAS_SPANS,
+    { what: 'attribute or event that starts with gen_ai.', isIn: (document) => detect(document) > 0.5 },
+  ],
   detect,
   parse,
   session: {
