@@ -1,3 +1,4 @@
+import { append } from '../../base/append.ts';
 import { ownString } from '../../base/json.ts';
 import type { Coverage, Step, ToolCall, TraceEvent, Trajectory, Usage } from '../../contracts/trajectory.ts';
 
@@ -14,7 +15,7 @@ export function mergeInto(main: Trajectory, subagents: ReadonlyMap<string, Traje
     for (const event of step.events) {
       const subagent = subagents.get(event.id);
       if (subagent === undefined || event.kind !== 'tool-call') continue;
-      steps.push(...adopt(subagent, main, step, event, { stepIds, callIds }));
+      append(steps, adopt(subagent, main, step, event, { stepIds, callIds }));
     }
   }
   const all = [main, ...subagents.values()];

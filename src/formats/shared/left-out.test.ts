@@ -64,7 +64,7 @@ describe('records that are no spans', () => {
     expect(coverage).toMatchObject({
       recordsRead: 2,
       complete: false,
-      elided: [{ what: 'field "app" beside the spans', count: 1 }],
+      elided: [{ what: 'fields beside the spans: app', count: 1 }],
       warnings: [{ code: 'RECORD_WITHOUT_SPAN', count: 1, firstRef: '/messages/0' }],
     });
   });

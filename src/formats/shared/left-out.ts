@@ -58,7 +58,11 @@ export class LeftOut {
       builder.countRecord(count);
       builder.elide(what, count);
     }
-    for (const [name, count] of this.#fields) builder.elide(`field "${name}" beside the spans`, count);
+    const fields = [...this.#fields];
+    if (fields.length > 0) {
+      const count = fields.reduce((sum, [, one]) => sum + one, 0);
+      builder.elide(`fields beside the spans: ${fields.map(([name]) => name).join(', ')}`, count);
+    }
   }
 }
 
