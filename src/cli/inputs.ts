@@ -9,7 +9,13 @@ export interface Input {
   /** Absolute path; null for standard input. */
   readonly path: string | null;
   readonly sizeBytes: number;
+  /** Files that hold parts of this one's runs, and are read with it. */
+  readonly companions?: readonly Input[];
 }
+
+/** Size of an input with all that is read with it. */
+export const totalBytes = ({ sizeBytes, companions = [] }: Input): number =>
+  companions.reduce((sum, companion) => sum + companion.sizeBytes, sizeBytes);
 
 export type InputResult = { readonly input: Input } | { readonly error: AppError; readonly uri: string };
 

@@ -1,14 +1,14 @@
 import { AppError } from '../../base/errors.ts';
 import type { Trajectory } from '../../contracts/trajectory.ts';
-import { readTrace } from '../../formats/read-trace.ts';
 import { inertJson } from '../../reports/layout/inert-json.ts';
 import { asReadError } from '../diagnose/diagnose-input.ts';
 import type { FlagValues } from '../flags.ts';
+import { gatherSessions } from '../gather-sessions.ts';
 import type { ExitCode, Host } from '../host.ts';
 import { expandInputs } from '../inputs.ts';
-import { openInput } from '../open-input.ts';
 import { type OutputFile, openOutput } from '../output-file.ts';
 import { printError } from '../print-error.ts';
+import { readInput } from '../read-input.ts';
 
 /** One trajectory as one line of JSON. */
 type Converter = (trajectory: Trajectory) => string;
@@ -34,7 +34,7 @@ export default async function convert(names: readonly string[], flags: FlagValue
   const write = file?.write ?? host.stdout.write;
   let worst: ExitCode = 0;
   try {
-    for (const result of await expandInputs(names, host.cwd)) {
+    for (const result of await gatherSessions(await expandInputs(names, host.cwd))) {
       const uri = 'input' in result ? result.input.uri : result.uri;
       const fail = async (thrown: unknown): Promise<void> => {
         const error = asReadError(thrown, uri);
@@ -45,7 +45,7 @@ export default async function convert(names: readonly string[], flags: FlagValue
         await fail(result.error);
         continue;
       }
-      for await (const read of readTrace(openInput(result.input, host.stdin), { uri })) {
+      for await (const read of readInput(result.input, host.stdin)) {
         if (read.ok) await write(`${converter(read.value)}\n`);
         else await fail(read.error);
       }

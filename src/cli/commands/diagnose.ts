@@ -6,6 +6,7 @@ import { COMMAND_NAMES } from '../command-specs.ts';
 import { chooseReport, type ReportChoice } from '../diagnose/choose-report.ts';
 import { runDiagnose } from '../diagnose/run-diagnose.ts';
 import type { FlagValues } from '../flags.ts';
+import { gatherSessions } from '../gather-sessions.ts';
 import type { ExitCode, Host } from '../host.ts';
 import { expandInputs, type InputResult } from '../inputs.ts';
 import { loadConfig } from '../load-config.ts';
@@ -21,7 +22,8 @@ export default async function diagnose(names: readonly string[], flags: FlagValu
   const choice = chooseReport(flags, host.cwd);
   const inputs = withoutOutputs(await expandInputs(names, host.cwd), names, choice, host);
   const only = typeof flags.only === 'string' ? flags.only : null;
-  return runDiagnose({ inputs: inputs.map(withCommandHint), choice, only, config }, host);
+  const gathered = await gatherSessions(inputs.map(withCommandHint));
+  return runDiagnose({ inputs: gathered, choice, only, config }, host);
 }
 
 const own = (record: Readonly<Record<string, string>>, key: string): string | undefined =>

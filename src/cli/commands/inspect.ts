@@ -1,13 +1,13 @@
-import { readTrace } from '../../formats/read-trace.ts';
 import { inertJson } from '../../reports/layout/inert-json.ts';
 import { asReadError } from '../diagnose/diagnose-input.ts';
 import type { FlagValues } from '../flags.ts';
+import { gatherSessions } from '../gather-sessions.ts';
 import type { ExitCode, Host } from '../host.ts';
 import { expandInputs } from '../inputs.ts';
 import { type Inspection, inspectTrajectory } from '../inspect/inspect-trajectory.ts';
 import { renderInspection } from '../inspect/render-inspection.ts';
-import { openInput } from '../open-input.ts';
 import { printError } from '../print-error.ts';
+import { readInput } from '../read-input.ts';
 
 /** Shows what was read of each trace, without diagnosing it. */
 export default async function inspect(names: readonly string[], flags: FlagValues, host: Host): Promise<ExitCode> {
@@ -19,7 +19,7 @@ export default async function inspect(names: readonly string[], flags: FlagValue
     await host.stdout.write(between + (json ? inertJson(inspection, 2) : `${renderInspection(inspection)}\n`));
     shown++;
   };
-  for (const result of await expandInputs(names, host.cwd)) {
+  for (const result of await gatherSessions(await expandInputs(names, host.cwd))) {
     const uri = 'input' in result ? result.input.uri : result.uri;
     const fail = async (thrown: unknown): Promise<void> => {
       const error = asReadError(thrown, uri);
@@ -30,7 +30,7 @@ export default async function inspect(names: readonly string[], flags: FlagValue
       await fail(result.error);
       continue;
     }
-    for await (const read of readTrace(openInput(result.input, host.stdin), { uri })) {
+    for await (const read of readInput(result.input, host.stdin)) {
       if (read.ok) await show(inspectTrajectory(read.value));
       else await fail(read.error);
     }
