@@ -3,9 +3,9 @@ import { own } from '../../base/json.ts';
 import type { Trajectory } from '../../contracts/trajectory.ts';
 import type { ParseContext } from '../format.ts';
 import { contentText } from '../shared/chat-content.ts';
-import { type ChatRecord, chatRecords } from '../shared/chat-records.ts';
+import { type ChatRecord, chatRecords, messageList } from '../shared/chat-records.ts';
 import { parseRecords } from '../shared/parse-records.ts';
-import { addTools, readRunFacts, runIdOf } from '../shared/run-facts.ts';
+import { addTools, countOtherFields, readRunFacts, runIdOf } from '../shared/run-facts.ts';
 import { TrajectoryBuilder } from '../shared/trajectory-builder.ts';
 import { addElements } from './add-messages.ts';
 
@@ -22,6 +22,7 @@ export function parseChats(format: string, document: unknown, context: ParseCont
     for (const body of bodies) {
       readRunFacts(builder, body);
       addTools(builder, body);
+      countOtherFields(builder, body, messageList(body));
       const system = contentText(own(body, 'system'));
       if (system !== '' && builder.policy === null) builder.policy = system;
     }

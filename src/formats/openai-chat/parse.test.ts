@@ -131,4 +131,24 @@ describe('actions in text', () => {
       '3 tool python: result python true',
     ]);
   });
+
+  it('counts what stands beside the messages and is not read', () => {
+    const document = {
+      messages: [{ role: 'user', content: 'hi' }],
+      conversation: [{ role: 'user', content: 'another' }],
+      spans: [{ name: 'x' }, { name: 'y' }],
+      note: 'short',
+      log: 'long '.repeat(100),
+      tools: [],
+    };
+    expect(parseFirst(openaiChat, document).coverage.elided).toEqual([
+      { what: 'field `conversation` beside the messages', count: 1 },
+      { what: 'field `spans` beside the messages', count: 2 },
+      { what: 'field `log` beside the messages', count: 1 },
+    ]);
+    const choice = { message: { role: 'assistant', content: 'a' } };
+    expect(parseFirst(openaiChat, { choices: [choice, choice, choice] }).coverage.elided).toEqual([
+      { what: 'further choices of a response', count: 2 },
+    ]);
+  });
 });
