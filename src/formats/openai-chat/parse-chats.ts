@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors.ts';
-import { own } from '../../base/json.ts';
+import { isRecord, own, ownString } from '../../base/json.ts';
 import type { Trajectory } from '../../contracts/trajectory.ts';
 import type { ParseContext } from '../format.ts';
 import { contentText } from '../shared/chat-content.ts';
@@ -27,6 +27,7 @@ export function parseChats(format: string, document: unknown, context: ParseCont
       if (system !== '' && builder.policy === null) builder.policy = system;
     }
     addElements(builder, elements);
+    addError(builder, bodies, elements[0]?.ref.startsWith('/request/') === true ? '/response' : '');
     if (repeated > 0) builder.elide('earlier exchanges, which this one repeats', repeated);
     if (unread !== null) {
       builder.warn('RESPONSE_NOT_READ', 'the response of the recorded exchange is not a JSON body', unread);
@@ -35,4 +36,16 @@ export function parseChats(format: string, document: unknown, context: ParseCont
     return builder.finish();
   };
   return parseRecords(records, parseOne, context, ({ pointer }) => pointer);
+}
+
+/** What went wrong beside the messages: a provider's answer that is an error, or a run that broke off. */
+function addError(builder: TrajectoryBuilder, bodies: ChatRecord['bodies'], pointer: string): void {
+  const error = bodies.map((body) => own(body, 'error')).find((value) => isRecord(value) || typeof value === 'string');
+  const text = typeof error === 'string' ? error : (ownString(error, 'message') ?? (error && JSON.stringify(error)));
+  if (typeof text !== 'string' || text === '' || text === '{}') return;
+  const errorType = ownString(error, 'type') ?? ownString(error, 'code');
+  builder.addStep(
+    { rawRef: `${pointer}/error`, role: 'environment', agent: 'harness', events: [{ kind: 'error', text, errorType }] },
+    0,
+  );
 }

@@ -132,6 +132,20 @@ describe('actions in text', () => {
     ]);
   });
 
+  it('tells of an error that stands beside the messages, of the run or in the provider’s answer', () => {
+    const messages = [{ role: 'user', content: 'hi' }];
+    const told = { kind: 'error', text: 'Overloaded', errorType: 'overloaded_error' };
+    const error = { type: 'overloaded_error', message: 'Overloaded' };
+    const asked = parseFirst(openaiChat, { request: { messages }, response: { type: 'error', error } });
+    expect(asked.steps.at(-1)).toMatchObject({ rawRef: '/response/error', role: 'environment', events: [told] });
+    expect(parseFirst(openaiChat, { messages, error: 'Timeout' }).steps.at(-1)).toMatchObject({
+      rawRef: '/error',
+      events: [{ kind: 'error', text: 'Timeout', errorType: null }],
+    });
+    for (const none of [null, '', {}, false])
+      expect(parseFirst(openaiChat, { messages, error: none }).steps).toHaveLength(1);
+  });
+
   it('counts what stands beside the messages and is not read', () => {
     const document = {
       messages: [{ role: 'user', content: 'hi' }],

@@ -13,7 +13,19 @@ const FACTS = ['model', 'task_id', 'thread_id', 'environment', 'index', 'timesta
 /** Fields of a chat, a request or a response that are read elsewhere, or say how a provider was to be asked. */
 const OTHER_FIELDS = new Set([
   ...GOLD,
-  ...['messages', 'metadata', 'tools', 'functions', 'system', 'content', 'choices', 'usage', 'request', 'response'],
+  ...[
+    'messages',
+    'metadata',
+    'tools',
+    'functions',
+    'system',
+    'content',
+    'choices',
+    'usage',
+    'request',
+    'response',
+    'error',
+  ],
   ...[
     'tool_choice',
     'function_call',
