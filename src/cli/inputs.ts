@@ -12,7 +12,13 @@ export interface Input {
   readonly path: string | null;
   /** 0 for what is no regular file. */
   readonly sizeBytes: number;
+  /** Files that hold parts of this one's runs, and are read with it. */
+  readonly companions?: readonly Input[];
 }
+
+/** Size of an input with all that is read with it. */
+export const totalBytes = ({ sizeBytes, companions = [] }: Input): number =>
+  companions.reduce((sum, companion) => sum + companion.sizeBytes, sizeBytes);
 
 export type InputResult = { readonly input: Input } | { readonly error: AppError; readonly uri: string };
 

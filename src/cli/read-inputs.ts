@@ -1,11 +1,12 @@
+import { ownString } from '../base/json.ts';
 import type { Trajectory } from '../contracts/trajectory.ts';
-import { readTrace } from '../formats/read-trace.ts';
 import { asReadError, type ReadError } from './diagnose/diagnose-input.ts';
 import { findInputs } from './find-inputs.ts';
+import { gatherSessions } from './gather-sessions.ts';
 import type { ExitCode, Host } from './host.ts';
 import type { Input } from './inputs.ts';
-import { openInput } from './open-input.ts';
 import { printError } from './print-error.ts';
+import { readInput } from './read-input.ts';
 
 export interface OnRead {
   readonly trajectory: (trajectory: Trajectory) => Promise<void>;
@@ -29,7 +30,7 @@ export async function readInputs(names: readonly string[], givenHost: Host, on: 
     await (on.error === undefined ? printError(error, host) : on.error(error));
     return error;
   };
-  for (const result of inputs) {
+  for (const result of await gatherSessions(inputs)) {
     if ('error' in result) {
       await fail(result.error, result.uri);
       continue;
@@ -37,12 +38,12 @@ export async function readInputs(names: readonly string[], givenHost: Host, on: 
     const { input } = result;
     let count = 0;
     let first: ReadError | null = null;
-    for await (const read of readTrace(openInput(input, host.stdin), { uri: input.uri })) {
+    for await (const read of readInput(input, host.stdin)) {
       if (read.ok) {
         count++;
         await on.trajectory(read.value);
       } else {
-        const error = await fail(read.error, input.uri);
+        const error = await fail(read.error, ownString(read.error.details, 'uri') ?? input.uri);
         first ??= error;
       }
     }

@@ -44,6 +44,11 @@ export interface TraceFormat {
    * @throws AppError TRACE_FORMAT_INVALID where the record turns out not to have the format's shape
    */
   parse(document: unknown, context: ParseContext): readonly Trajectory[];
+  /**
+   * For formats that read a list as one trace: whether an element is part of it. Elements that are not, and are traces
+   * of another format, are read by that one.
+   */
+  takes?(element: unknown): boolean;
   /** For formats whose file is one session written line by line (JSONL), where a line alone is no trajectory. */
   readonly session?: {
     detect(lines: readonly unknown[]): number;

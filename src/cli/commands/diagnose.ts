@@ -7,6 +7,7 @@ import { chooseReport, type ReportChoice } from '../diagnose/choose-report.ts';
 import { runDiagnose } from '../diagnose/run-diagnose.ts';
 import { findInputs } from '../find-inputs.ts';
 import type { FlagValues } from '../flags.ts';
+import { gatherSessions } from '../gather-sessions.ts';
 import type { ExitCode, Host } from '../host.ts';
 import type { InputResult } from '../inputs.ts';
 import { loadConfig } from '../load-config.ts';
@@ -22,7 +23,8 @@ export default async function diagnose(names: readonly string[], flags: FlagValu
   const found = await findInputs(names, host, config.quiet);
   const inputs = withoutOutputs(found.inputs, names, choice, host);
   const only = typeof flags.only === 'string' ? flags.only : null;
-  return runDiagnose({ inputs: inputs.map(withCommandHint), choice, only, config }, found.host);
+  const gathered = await gatherSessions(inputs.map(withCommandHint));
+  return runDiagnose({ inputs: gathered, choice, only, config }, found.host);
 }
 
 const own = (record: Readonly<Record<string, string>>, key: string): string | undefined =>

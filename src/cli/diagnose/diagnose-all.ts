@@ -1,8 +1,8 @@
 import { ownString } from '../../base/json.ts';
 import type { WorkerTask } from '../diagnose-worker.ts';
 import type { Host } from '../host.ts';
-import type { Input, InputResult } from '../inputs.ts';
-import { openInput } from '../open-input.ts';
+import { type Input, type InputResult, totalBytes } from '../inputs.ts';
+import { readInput } from '../read-input.ts';
 import { asReadError, type DiagnoseOptions, diagnoseInput } from './diagnose-input.ts';
 import { type PackedOutcome, type PackOptions, packOutcome } from './pack-outcome.ts';
 
@@ -30,7 +30,7 @@ export async function* diagnoseAll(
 ): AsyncGenerator<PackedOutcome, void, undefined> {
   const files = inputs.flatMap((result) => ('input' in result && fitsWorker(result.input) ? [result.input] : []));
   const threads = Math.min(settings.jobs === 'auto' ? host.cores : settings.jobs, files.length);
-  const bytes = files.reduce((sum, file) => sum + file.sizeBytes, 0);
+  const bytes = files.reduce((sum, file) => sum + totalBytes(file), 0);
   const pays = files.length >= MIN_FILES || bytes >= MIN_BYTES;
   if (host.workerUrl === null || threads < 2 || !pays) {
     for (const result of inputs) yield* diagnoseHere(result, settings, host);
@@ -40,8 +40,8 @@ export async function* diagnoseAll(
 }
 
 /** What has no size is a pipe, or empty: neither is work for a thread. */
-const fitsWorker = ({ path, sizeBytes }: Input): boolean =>
-  path !== null && sizeBytes > 0 && sizeBytes <= MAX_WORKER_BYTES;
+const fitsWorker = (input: Input): boolean =>
+  input.path !== null && input.sizeBytes > 0 && totalBytes(input) <= MAX_WORKER_BYTES;
 
 async function* diagnoseHere(
   result: InputResult,
@@ -53,7 +53,7 @@ async function* diagnoseHere(
     return;
   }
   const { input } = result;
-  const outcomes = diagnoseInput(input.uri, openInput(input, host.stdin, onBytes), options, host.now);
+  const outcomes = diagnoseInput(input.uri, readInput(input, host.stdin, onBytes), options, host.now);
   for await (const outcome of outcomes) yield packOutcome(outcome, pack);
 }
 
@@ -91,7 +91,7 @@ async function* diagnoseInThreads(
         yield* diagnoseHere(result, settings, host);
       } else {
         yield* await outcomes;
-        if ('input' in result) settings.onBytes(result.input.sizeBytes);
+        if ('input' in result) settings.onBytes(totalBytes(result.input));
       }
     }
   } finally {

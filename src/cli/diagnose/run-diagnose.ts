@@ -4,7 +4,7 @@ import type { Config } from '../../config/settings.ts';
 import { useColor } from '../../config/use-color.ts';
 import { tellApart } from '../../reports/wording/format-source.ts';
 import type { ExitCode, Host } from '../host.ts';
-import type { InputResult } from '../inputs.ts';
+import { type InputResult, totalBytes } from '../inputs.ts';
 import { type OutputFile, openOutput } from '../output-file.ts';
 import { packageVersion } from '../package-version.ts';
 import { printError } from '../print-error.ts';
@@ -33,8 +33,8 @@ export interface DiagnoseRequest {
  */
 export async function runDiagnose({ inputs, choice, only, config }: DiagnoseRequest, host: Host): Promise<ExitCode> {
   const { target, outcome, reference, failOn, jobs, quiet } = config;
-  const totalBytes = inputs.reduce((sum, result) => sum + ('input' in result ? result.input.sizeBytes : 0), 0);
-  const progress = createProgress(totalBytes, quiet, host);
+  const bytes = inputs.reduce((sum, result) => sum + ('input' in result ? totalBytes(result.input) : 0), 0);
+  const progress = createProgress(bytes, quiet, host);
   const stdout = progress.around(host.stdout.write);
   const stderr = progress.around(host.stderr.write);
   const note: Write = async (text) => {

@@ -1,5 +1,6 @@
 import type { TraceFormat } from '../format.ts';
 import { HAS_SPANS } from '../shared/span-marks.ts';
+import { sampleSources } from '../shared/span-sources.ts';
 import { detect, isPieceOfTrace } from './detect.ts';
 import { parse, parseLines } from './parse.ts';
 
@@ -13,6 +14,7 @@ export const otlpGenai: TraceFormat = {
   ],
   detect,
   parse,
+  takes: (element) => sampleSources(element, 1).length > 0,
   session: {
     detect: (lines) => (lines.length > 0 && lines.every(isPieceOfTrace) ? detect(lines) : 0),
     parse: parseLines,

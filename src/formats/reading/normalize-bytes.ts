@@ -24,7 +24,7 @@ export async function* normalizeBytes(chunks: AsyncIterable<Uint8Array>): AsyncG
     while (head.length < SNIFFED_BYTES) {
       const next = await iterator.next();
       if (next.done === true) break;
-      head = head.length === 0 ? next.value : concat(head, next.value);
+      head = head.length === 0 ? next.value : concat([head, next.value]);
     }
     const encoding = encodingOf(head);
     const decoder = encoding.name === 'utf-8' ? null : new TextDecoder(encoding.name);
@@ -66,7 +66,7 @@ function encodingOf(head: Uint8Array): Encoding {
   return { name: 'utf-8', skip: 0 };
 }
 
-export function concat(...parts: readonly Uint8Array[]): Uint8Array {
+export function concat(parts: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let offset = 0;
   for (const part of parts) {
