@@ -84,8 +84,8 @@ const UNCALIBRATED = { low: 0.3, medium: 0.7, high: 1.2 } as const satisfies Rec
 /** Constraints of packs, tools and models are not known to the model: each brings a weight of its own. */
 const constraintWeights = (log: ValidationLog): ReadonlyMap<string, number> =>
   new Map(
-    log.constraints.flatMap(({ id, check, severity, calibration }) =>
-      check.language === 'builtin' ? [] : [[violates(id), calibration?.weight ?? UNCALIBRATED[severity]] as const],
+    log.constraints.flatMap(({ id, origin, severity, calibration }) =>
+      origin === 'rule' ? [] : [[violates(id), calibration?.weight ?? UNCALIBRATED[severity]] as const],
     ),
   );
 
