@@ -1,3 +1,6 @@
+import { Tinypool } from 'tinypool';
+import type { ConstraintSet } from './constraints/constraint-set.ts';
+import { createDiagnoser } from './constraints/diagnoser.ts';
 import { type DiagnoseOptions, diagnoseInput } from './diagnose/diagnose-input.ts';
 import { type PackedOutcome, type PackOptions, packOutcome } from './diagnose/pack-outcome.ts';
 import type { Input } from './inputs.ts';
@@ -10,11 +13,18 @@ export interface WorkerTask {
   readonly pack: PackOptions;
 }
 
+/** One for all files of this thread: its sandboxes start once. What it holds runs against came with the thread. */
+const diagnoser = await createDiagnoser((Tinypool.workerData as ConstraintSet | null | undefined) ?? null);
+
 /** Diagnoses one file in a worker thread. */
 export default async function diagnoseFile({ input, options, pack }: WorkerTask): Promise<readonly PackedOutcome[]> {
   const packed: PackedOutcome[] = [];
-  for await (const outcome of diagnoseInput(input.uri, readInput(input, null), options, () => performance.now())) {
+  const now = () => performance.now();
+  for await (const outcome of diagnoseInput(input.uri, readInput(input, null), options, { diagnoser, now })) {
     packed.push(packOutcome(outcome, pack));
   }
   return packed;
 }
+
+/** Called before the thread ends. */
+export const close = (): Promise<void> => diagnoser.close();

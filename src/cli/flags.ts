@@ -1,4 +1,4 @@
-import { type ConfigInput, SETTINGS, type SettingName } from '../config/settings.ts';
+import { SETTINGS, type SettingName } from '../config/settings.ts';
 
 export interface Flag {
   /** As the command line writes it: `--out <path>`; `[…]` = the value may be left out. */
@@ -41,6 +41,9 @@ export const FLAGS = {
   failOn: settingFlag('failOn'),
   outcome: settingFlag('outcome'),
   reference: settingFlag('reference'),
+  constraints: { ...settingFlag('constraints'), repeats: true },
+  tools: { ...settingFlag('tools'), repeats: true },
+  policy: settingFlag('policy'),
   jobs: settingFlag('jobs'),
   quiet: settingFlag('quiet'),
   color: { flags: '--color', description: 'Colour even where the output is no terminal' },
@@ -60,13 +63,16 @@ export type FlagName = keyof typeof FLAGS;
 export type FlagValues = Readonly<Partial<Record<string, unknown>>>;
 
 /** The settings among the flags that were given. */
-export function settingsOf(flags: FlagValues): Partial<Record<keyof ConfigInput, unknown>> {
-  const { target, failOn, outcome, reference, jobs, quiet, color, width } = flags;
+export function settingsOf(flags: FlagValues): Partial<Record<SettingName, unknown>> {
+  const { target, failOn, outcome, reference, constraints, tools, policy, jobs, quiet, color, width } = flags;
   return {
     target,
     failOn,
     outcome,
     reference,
+    constraints,
+    tools,
+    policy,
     jobs,
     quiet,
     color: color === undefined ? color : color === true ? 'always' : 'never',

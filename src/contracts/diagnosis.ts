@@ -31,6 +31,33 @@ export const violationSchema = z.object({
     .meta({ description: '0-based position of the step; null for the whole trajectory' }),
   message: z.string(),
   recoveredPosition: positionSchema.nullable().meta({ description: 'Later step that made it good; null = never' }),
+  clause: z
+    .string()
+    .nullable()
+    .optional()
+    .meta({ description: 'Policy clause of its constraint; null or absent where it has none' }),
+});
+
+const constraintOutcomeSchema = z.object({
+  constraintId: z.string(),
+  clause: z.string().nullable().meta({ description: 'Policy clause it comes from; null where it comes from none' }),
+  satisfied: countSchema('places it was satisfied at'),
+  violated: countSchema('places it was violated at'),
+  undecided: countSchema('places at which it could not tell'),
+  errors: countSchema('times it crashed or timed out'),
+  message: z.string().nullable().meta({
+    description: 'First violation, else first error, else why it could not tell; null where it was satisfied',
+  }),
+});
+
+/** What became of constraints that are no rules: those of packs, tools and models. */
+export const constraintChecksSchema = z.object({
+  constraints: countSchema('constraints beside the rules were used'),
+  ran: countSchema('of them were satisfied or violated somewhere'),
+  violated: countSchema('violations of them there are'),
+  undecided: countSchema('of them could not tell somewhere'),
+  errors: countSchema('times one of them crashed or timed out'),
+  outcomes: z.array(constraintOutcomeSchema).meta({ description: 'One for each that applied somewhere' }),
 });
 
 export const alternativeSchema = z.object({
@@ -106,6 +133,9 @@ export const diagnosisSchema = z.object({
     undecided: countSchema('constraints could not tell somewhere'),
     errors: countSchema('constraints crashed or timed out'),
   }),
+  constraintChecks: constraintChecksSchema
+    .optional()
+    .meta({ description: 'What became of constraints that are no rules; absent where none were used' }),
   cost: costSchema,
   judge: z.object({ id: z.string(), version: z.string() }),
   usedReference: z.boolean().meta({ description: 'True where gold answers were read (--reference)' }),
@@ -113,5 +143,6 @@ export const diagnosisSchema = z.object({
 });
 
 export type Diagnosis = z.infer<typeof diagnosisSchema>;
+export type ConstraintChecks = z.infer<typeof constraintChecksSchema>;
 export type Marker = z.infer<typeof markerSchema>;
 export type DiagnosisEvidence = z.infer<typeof diagnosisEvidenceSchema>;

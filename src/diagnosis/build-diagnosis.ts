@@ -7,6 +7,7 @@ import { CATEGORIES } from '../taxonomy/categories.ts';
 import type { TrajectoryIndex } from '../trajectory/index-trajectory.ts';
 import { stepNumber } from '../trajectory/step-number.ts';
 import { causalPath } from './causal-path.ts';
+import { constraintChecks } from './constraint-checks.ts';
 import { fixText } from './fix-text.ts';
 
 export interface DiagnosisInput {
@@ -60,6 +61,10 @@ export function buildDiagnosis(input: DiagnosisInput): Diagnosis {
   const category = lead === null ? null : (root?.category ?? 'inconclusive');
   const owner = lead === null ? null : (root?.owner ?? null);
   const position = root?.position ?? lead?.position ?? 0;
+  const ofConstraints = constraintChecks(validationLog);
+  const clauses = new Map(
+    validationLog.constraints.flatMap(({ id, clause }) => (clause === null ? [] : [[id, clause]])),
+  );
   return {
     kind: 'diagnosis',
     schemaVersion: 1,
@@ -86,6 +91,7 @@ export function buildDiagnosis(input: DiagnosisInput): Diagnosis {
       position,
       message,
       recoveredPosition,
+      ...clauseOf(clauses.get(constraintId)),
     })),
     fixes:
       owner === null || category === null
@@ -99,12 +105,15 @@ export function buildDiagnosis(input: DiagnosisInput): Diagnosis {
       undecided: validationLog.summary.undecided,
       errors: validationLog.summary.errors,
     },
+    ...(ofConstraints === null ? {} : { constraintChecks: ofConstraints }),
     cost: { modelCalls: 0, usd: 0, durationMs: input.durationMs },
     judge: { id: judgment.judge, version: judgment.judgeVersion },
     usedReference: input.usedReference,
     madeFrom: input.madeFrom,
   };
 }
+
+const clauseOf = (clause: string | undefined) => (clause === undefined ? {} : { clause });
 
 function markerAt(index: TrajectoryIndex, place: MarkerPlace | null): Marker | null {
   const step = place === null ? undefined : index.trajectory.steps[place.position];

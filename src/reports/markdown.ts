@@ -9,6 +9,7 @@ import type { Report, ReportOptions } from './report.ts';
 import { writeTraceback } from './terminal/traceback.ts';
 import { viaWords } from './wording/carrier-words.ts';
 import { coverageNotes } from './wording/coverage-notes.ts';
+import { constraintLabel, constraintWords, troubled } from './wording/format-constraints.ts';
 import { countOf, formatCount, formatScore } from './wording/format-number.ts';
 import { formatName, formatOutcome } from './wording/format-source.ts';
 import { formatChecks, formatCost, formatQuotes, formatRead, formatSureness } from './wording/format-sureness.ts';
@@ -37,9 +38,15 @@ export function renderMarkdown(run: Run, { fileNames }: ReportOptions = {}): str
       `**${inertText(formatOutcome(diagnosis), 160)}**`,
     ].join(' · '),
     warnings(run),
+    loudConstraints(run),
     traceback(run),
     facts(run),
-    details('Reasons, alternatives and other findings', [reasons(run), alternatives(run), others(run)]),
+    details('Reasons, alternatives and other findings', [
+      reasons(run),
+      alternatives(run),
+      others(run),
+      constraints(run),
+    ]),
     closing(run),
   ];
   return parts.filter((part) => part !== '').join('\n\n');
@@ -54,6 +61,13 @@ function warnings({ diagnosis }: Run): string {
   return [`> [!${notes.some((note) => note.loud) || diagnosis.usedReference ? 'WARNING' : 'NOTE'}]`, ...lines].join(
     '\n',
   );
+}
+
+/** What could be taken for a pass stands above the fold. */
+function loudConstraints({ diagnosis: { constraintChecks } }: Run): string {
+  if (constraintChecks === undefined) return '';
+  const { text, isLoud } = constraintWords(constraintChecks);
+  return isLoud ? `> [!WARNING]\n> ${text}` : '';
 }
 
 function traceback(run: Run): string {
@@ -115,7 +129,7 @@ function alternatives({ diagnosis }: Run): string {
 function others(run: Run): string {
   const groups = otherViolations(run.diagnosis, leadOf(run.diagnosis)?.position ?? null);
   if (groups.length === 0) return '';
-  const lines = groups.slice(0, MAX_GROUPS).map(({ constraintId, first, positions, count, recovered }) => {
+  const lines = groups.slice(0, MAX_GROUPS).map(({ first, positions, count, recovered }) => {
     const places = positions.slice(0, 6).map((position) => numberAt(run, position));
     const more = positions.length - places.length;
     const where =
@@ -126,11 +140,23 @@ function others(run: Run): string {
         : first.recoveredPosition === null
           ? ''
           : `; recovered at step ${numberAt(run, first.recoveredPosition)}`;
-    return `- ${where}${inertText(first.message)}${fate} ${codeSpan(constraintId, 100)}`;
+    return `- ${where}${inertText(first.message)}${fate} ${codeSpan(constraintLabel(first), 140)}`;
   });
   if (groups.length > MAX_GROUPS)
     lines.push(`- and ${countOf(groups.length - MAX_GROUPS, 'more check')} with violations`);
   return [run.diagnosis.outcome === 'succeeded' ? '**Near misses**' : '**Other violations**', '', ...lines].join('\n');
+}
+
+function constraints({ diagnosis: { constraintChecks } }: Run): string {
+  if (constraintChecks === undefined) return '';
+  const all = troubled(constraintChecks);
+  const lines = all.slice(0, MAX_GROUPS).map((one) => {
+    const kind = one.errors > 0 ? countOf(one.errors, 'error') : `${formatCount(one.undecided)} undecided`;
+    return `- ${codeSpan(constraintLabel(one), 140)}: ${kind}: ${inertText(one.message ?? '')}`;
+  });
+  if (all.length > MAX_GROUPS) lines.push(`- and ${formatCount(all.length - MAX_GROUPS)} more`);
+  const { text, isLoud } = constraintWords(constraintChecks);
+  return [isLoud ? `**${text}**` : text, ...(lines.length === 0 ? [] : ['', ...lines])].join('\n');
 }
 
 function details(title: string, sections: readonly string[]): string {
@@ -145,6 +171,7 @@ function closing({ diagnosis }: Run): string {
     formatQuotes(diagnosis),
     formatRead(diagnosis),
     formatChecks(diagnosis),
+    diagnosis.constraintChecks === undefined ? null : constraintWords(diagnosis.constraintChecks).text,
     formatCost(diagnosis),
     inertText(`judge ${diagnosis.judge.id} ${diagnosis.judge.version}`, 120),
   ];

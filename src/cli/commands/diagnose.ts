@@ -3,6 +3,7 @@ import { AppError } from '../../base/errors.ts';
 import { visibleText } from '../../base/text.ts';
 import { nearestWord } from '../../config/nearest-word.ts';
 import { COMMAND_NAMES } from '../command-specs.ts';
+import { loadConstraints } from '../constraints/load-constraints.ts';
 import { chooseReport, type ReportChoice } from '../diagnose/choose-report.ts';
 import { runDiagnose } from '../diagnose/run-diagnose.ts';
 import { findInputs } from '../find-inputs.ts';
@@ -20,11 +21,13 @@ export default async function diagnose(names: readonly string[], flags: FlagValu
     return 0;
   }
   const choice = chooseReport(flags, host.cwd);
+  // What is wrong with a pack is said before anything is read.
+  const constraints = await loadConstraints(config, host);
   const found = await findInputs(names, host, config.quiet);
   const inputs = withoutOutputs(found.inputs, names, choice, host);
   const only = typeof flags.only === 'string' ? flags.only : null;
   const gathered = await gatherSessions(inputs.map(withCommandHint));
-  return runDiagnose({ inputs: gathered, choice, only, config }, found.host);
+  return runDiagnose({ inputs: gathered, choice, only, config, constraints }, found.host);
 }
 
 const own = (record: Readonly<Record<string, string>>, key: string): string | undefined =>

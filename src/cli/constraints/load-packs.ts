@@ -1,5 +1,4 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { AppError } from '../../base/errors.ts';
 import { parseJson } from '../../base/json.ts';
@@ -7,6 +6,7 @@ import { loadDefaultExport, reasonOf } from '../../config/load-config-file.ts';
 import { readPack } from '../../constraints/packs/read-pack.ts';
 import { RULES } from '../../constraints/rules/index.ts';
 import type { ConstraintPack } from '../../contracts/constraint-pack.ts';
+import { readText } from './read-text.ts';
 
 /** Names under which a pack is looked for in a folder. */
 export const PACK_FILES = ['culprit.constraints.json', 'culprit.constraints.ts', 'culprit.constraints.js'] as const;
@@ -76,22 +76,12 @@ async function loadedModule(name: string, path: string): Promise<unknown> {
 }
 
 async function parsedFile(name: string, path: string): Promise<unknown> {
-  const text = await readBounded(name, path);
+  const text = await readText(name, path, MAX_PACK_BYTES, 'PACK_INVALID');
   try {
     return parseJson(text);
   } catch (cause) {
     if (AppError.isInstance(cause)) throw new AppError('PACK_INVALID', `${name}: ${cause.message}`, { cause });
     throw cause;
-  }
-}
-
-async function readBounded(name: string, path: string): Promise<string> {
-  const size = statSync(path).size;
-  if (size > MAX_PACK_BYTES) throw new AppError('PACK_INVALID', `${name}: larger than ${MAX_PACK_BYTES} bytes`);
-  try {
-    return (await readFile(path, 'utf8')).replace(/^\ufeff/, '');
-  } catch (cause) {
-    throw new AppError('PACK_INVALID', `${name}: cannot be read`, { cause });
   }
 }
 

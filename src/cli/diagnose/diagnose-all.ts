@@ -1,4 +1,6 @@
 import { ownString } from '../../base/json.ts';
+import type { ConstraintSet } from '../constraints/constraint-set.ts';
+import { createDiagnoser, type Diagnoser } from '../constraints/diagnoser.ts';
 import type { WorkerTask } from '../diagnose-worker.ts';
 import type { Host } from '../host.ts';
 import { type Input, type InputResult, totalBytes } from '../inputs.ts';
@@ -17,6 +19,8 @@ const AHEAD = 3;
 export interface DiagnoseAllOptions {
   readonly options: DiagnoseOptions;
   readonly pack: PackOptions;
+  /** What runs are held against besides the rules; null = nothing. */
+  readonly constraints: ConstraintSet | null;
   readonly jobs: number | 'auto';
   /** Hears how many bytes were read. */
   readonly onBytes: (count: number) => void;
@@ -32,11 +36,24 @@ export async function* diagnoseAll(
   const threads = Math.min(settings.jobs === 'auto' ? host.cores : settings.jobs, files.length);
   const bytes = files.reduce((sum, file) => sum + totalBytes(file), 0);
   const pays = files.length >= MIN_FILES || bytes >= MIN_BYTES;
-  if (host.workerUrl === null || threads < 2 || !pays) {
-    for (const result of inputs) yield* diagnoseHere(result, settings, host);
-    return;
+  const diagnoser = await createDiagnoser(settings.constraints);
+  const here = { settings, host, diagnoser };
+  try {
+    if (host.workerUrl !== null && threads > 1 && pays) {
+      yield* diagnoseInThreads(inputs, here, { url: host.workerUrl, threads });
+    } else {
+      for (const result of inputs) yield* diagnoseHere(result, here);
+    }
+  } finally {
+    await diagnoser.close();
   }
-  yield* diagnoseInThreads(inputs, settings, host, { url: host.workerUrl, threads });
+}
+
+/** What diagnosing in this thread takes. */
+interface Here {
+  readonly settings: DiagnoseAllOptions;
+  readonly host: Host;
+  readonly diagnoser: Diagnoser;
 }
 
 /** What has no size is a pipe, or empty: neither is work for a thread. */
@@ -45,26 +62,35 @@ const fitsWorker = (input: Input): boolean =>
 
 async function* diagnoseHere(
   result: InputResult,
-  { options, pack, onBytes }: DiagnoseAllOptions,
-  host: Host,
+  { settings: { options, pack, onBytes }, host, diagnoser }: Here,
 ): AsyncGenerator<PackedOutcome, void, undefined> {
   if ('error' in result) {
     yield { kind: 'error', error: asReadError(result.error, result.uri) };
     return;
   }
   const { input } = result;
-  const outcomes = diagnoseInput(input.uri, readInput(input, host.stdin, onBytes), options, host.now);
+  const outcomes = diagnoseInput(input.uri, readInput(input, host.stdin, onBytes), options, {
+    diagnoser,
+    now: host.now,
+  });
   for await (const outcome of outcomes) yield packOutcome(outcome, pack);
 }
 
 async function* diagnoseInThreads(
   inputs: readonly InputResult[],
-  settings: DiagnoseAllOptions,
-  host: Host,
+  here: Here,
   { url, threads }: { readonly url: URL; readonly threads: number },
 ): AsyncGenerator<PackedOutcome, void, undefined> {
+  const { settings } = here;
   const { Tinypool } = await import('tinypool');
-  const pool = new Tinypool({ filename: url.href, minThreads: threads, maxThreads: threads });
+  const pool = new Tinypool({
+    filename: url.href,
+    minThreads: threads,
+    maxThreads: threads,
+    workerData: settings.constraints,
+    // Sandboxes are started by the threads, and ended by them.
+    ...(settings.constraints === null ? {} : { teardown: 'close' }),
+  });
   const running = new Map<number, Promise<readonly PackedOutcome[]>>();
   let started = 0;
   const start = (index: number): void => {
@@ -88,7 +114,7 @@ async function* diagnoseInThreads(
       const outcomes = running.get(index);
       running.delete(index);
       if (outcomes === undefined) {
-        yield* diagnoseHere(result, settings, host);
+        yield* diagnoseHere(result, here);
       } else {
         yield* await outcomes;
         if ('input' in result) settings.onBytes(totalBytes(result.input));

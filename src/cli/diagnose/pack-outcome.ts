@@ -54,10 +54,18 @@ export function withoutDetails(diagnosis: Diagnosis): Diagnosis {
     alternatives: [],
     causalPath: [],
     reasons: diagnosis.reasons.slice(0, 1),
+    ...slimChecks(diagnosis),
     violations:
       lead === null
         ? diagnosis.violations
         : diagnosis.violations.filter((violation) => violation.position === lead.position).slice(0, 1),
   };
   return JSON.parse(JSON.stringify(slim));
+}
+
+/** Which constraints ran is counted over all runs; what they said is not. */
+function slimChecks({ constraintChecks }: Diagnosis): Pick<Diagnosis, 'constraintChecks'> {
+  if (constraintChecks === undefined) return {};
+  const outcomes = constraintChecks.outcomes.map((outcome) => ({ ...outcome, message: null }));
+  return { constraintChecks: { ...constraintChecks, outcomes } };
 }

@@ -2,7 +2,9 @@ import { AppError } from '../../base/errors.ts';
 import { plural, visibleText } from '../../base/text.ts';
 import type { Config } from '../../config/settings.ts';
 import { useColor } from '../../config/use-color.ts';
+import { type ConstraintWords, createConstraintTally } from '../../reports/wording/format-constraints.ts';
 import { tellApart } from '../../reports/wording/format-source.ts';
+import type { ConstraintSet } from '../constraints/constraint-set.ts';
 import type { ExitCode, Host } from '../host.ts';
 import { type InputResult, totalBytes } from '../inputs.ts';
 import { type OutputFile, openOutput } from '../output-file.ts';
@@ -24,6 +26,8 @@ export interface DiagnoseRequest {
   /** Diagnose only the trajectories of this id; null = all. */
   readonly only: string | null;
   readonly config: Config;
+  /** What runs are held against besides the rules; null = nothing. */
+  readonly constraints: ConstraintSet | null;
 }
 
 /**
@@ -31,7 +35,10 @@ export interface DiagnoseRequest {
  * the exit code; the others go on.
  * @throws AppError OUTPUT_UNWRITABLE, USAGE_INVALID where `only` names nothing
  */
-export async function runDiagnose({ inputs, choice, only, config }: DiagnoseRequest, host: Host): Promise<ExitCode> {
+export async function runDiagnose(
+  { inputs, choice, only, config, constraints }: DiagnoseRequest,
+  host: Host,
+): Promise<ExitCode> {
   const { target, outcome, reference, failOn, jobs, quiet } = config;
   const bytes = inputs.reduce((sum, result) => sum + ('input' in result ? totalBytes(result.input) : 0), 0);
   const progress = createProgress(bytes, quiet, host);
@@ -50,6 +57,7 @@ export async function runDiagnose({ inputs, choice, only, config }: DiagnoseRequ
   let worst: ExitCode = 0;
   let missed = false;
   let diagnosed = 0;
+  const tally = createConstraintTally();
   try {
     const printers = await printersFor(choice, inputs, text, { stdout, note, open, cwd: host.cwd });
     const pack: PackOptions = {
@@ -59,7 +67,7 @@ export async function runDiagnose({ inputs, choice, only, config }: DiagnoseRequ
       color: text.color,
       fileNames: text.fileNames,
     };
-    const settings = { options: { target, outcome, reference, only }, pack, jobs, onBytes: progress.add };
+    const settings = { options: { target, outcome, reference, only }, pack, constraints, jobs, onBytes: progress.add };
     for await (const packed of diagnoseAll(inputs, settings, host)) {
       if (packed.kind === 'error') {
         if (worst < packed.error.exitCode) worst = packed.error.exitCode;
@@ -68,6 +76,7 @@ export async function runDiagnose({ inputs, choice, only, config }: DiagnoseRequ
         for (const printer of printers) await printer.error(packed.error);
       } else if (packed.kind === 'run') {
         diagnosed++;
+        tally.add(packed.diagnosis);
         missed ||= failOn.some((condition) => meets(packed.diagnosis, condition));
         if (missed && worst === 0) host.reached(1);
         for (const printer of printers) await printer.run(packed);
@@ -85,11 +94,19 @@ export async function runDiagnose({ inputs, choice, only, config }: DiagnoseRequ
   }
   if (choice.out?.isFolder === true)
     await note(`${plural(diagnosed, 'file')} written to ${visibleText(choice.out.path)}\n`);
+  await sayConstraints(tally.words());
   if (choice.html !== null && diagnosed > 0) {
     const write = choice.report === 'terminal' && choice.out === null ? stdout : note;
     await write(`${choice.report === 'terminal' ? '\n' : ''}HTML report: ${visibleText(choice.html)}\n`);
   }
   return worst !== 0 ? worst : missed ? 1 : 0;
+
+  /** Where the report is not before the eyes: what could be taken for a pass is said even to who wants no notes. */
+  async function sayConstraints(words: ConstraintWords | null): Promise<void> {
+    if (words === null || (choice.report === 'terminal' && choice.out === null)) return;
+    if (words.isLoud) await stderr(`culprit: ${words.text}\n`);
+    else await note(`culprit: ${words.text}\n`);
+  }
 }
 
 function textOptions(

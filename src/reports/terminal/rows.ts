@@ -6,6 +6,7 @@ import { stepNumber } from '../../trajectory/step-number.ts';
 import type { TextPage } from '../layout/text-page.ts';
 import { type Span, span } from '../layout/wrap-spans.ts';
 import { viaWords } from '../wording/carrier-words.ts';
+import { constraintLabel, constraintWords, troubled } from '../wording/format-constraints.ts';
 import { countOf, formatCount, formatScore } from '../wording/format-number.ts';
 import { formatChecks, formatCost, formatQuotes, formatRead, formatSureness } from '../wording/format-sureness.ts';
 import { joinWords } from '../wording/join-words.ts';
@@ -48,7 +49,7 @@ export function writeSpread(row: WriteRow, run: Run): void {
 /** Violations elsewhere: near misses, or what else went wrong. */
 export function writeOthers(row: WriteRow, run: Run, label: string): void {
   const groups = otherViolations(run.diagnosis, leadOf(run.diagnosis)?.position ?? null);
-  groups.slice(0, MAX_GROUPS).forEach(({ first, positions, count, recovered, constraintId }, index) => {
+  groups.slice(0, MAX_GROUPS).forEach(({ first, positions, count, recovered }, index) => {
     const places = positions.slice(0, 4).map((position) => numberAt(run, position));
     const more = positions.length - places.length;
     const spans: Span[] = [];
@@ -64,7 +65,7 @@ export function writeOthers(row: WriteRow, run: Run, label: string): void {
     } else if (count > 1) {
       spans.push(span(`; ${formatCount(count)} times, ${formatCount(recovered)} recovered`, 'dim'));
     }
-    spans.push(span(` [${constraintId}]`, 'dim'));
+    spans.push(span(` [${constraintLabel(first)}]`, 'dim'));
     row(index === 0 ? label : '', spans);
   });
   const left = groups.slice(MAX_GROUPS);
@@ -134,6 +135,7 @@ export function writeSureness(row: WriteRow, run: Run): void {
   const { diagnosis } = run;
   const { checks, coverage } = diagnosis;
   row('Checked', [span(formatChecks(diagnosis), checks.errors > 0 || checks.undecided > 0 ? 'warn' : 'plain')]);
+  writeConstraints(row, run);
   const parts: Span[] = [];
   const add = (text: string | null, style: Span['style'] = 'plain') => {
     if (text === null) return;
@@ -145,4 +147,26 @@ export function writeSureness(row: WriteRow, run: Run): void {
   add(formatRead(diagnosis), coverage.complete && coverage.recordsOther === 0 ? 'plain' : 'warn');
   add(formatCost(diagnosis));
   row(leadOf(diagnosis) === null ? 'Read' : 'Sure?', parts);
+}
+
+const MAX_TROUBLED = 4;
+
+/** What became of constraints that are no rules; loud where that could be taken for a pass. */
+function writeConstraints(row: WriteRow, { diagnosis: { constraintChecks } }: Run): void {
+  if (constraintChecks === undefined) return;
+  const { text, isLoud } = constraintWords(constraintChecks);
+  row('Constraints', [span(text, isLoud ? 'bad' : constraintChecks.undecided > 0 ? 'warn' : 'plain')]);
+  const all = troubled(constraintChecks);
+  for (const one of all.slice(0, MAX_TROUBLED)) {
+    const kind = one.errors > 0 ? countOf(one.errors, 'error') : `${formatCount(one.undecided)} undecided`;
+    row(
+      '',
+      [
+        span(`${constraintLabel(one)}: ${kind}`, one.errors > 0 ? 'bad' : 'warn'),
+        span(`, ${excerpt(one.message ?? '', 300)}`, 'dim'),
+      ],
+      3,
+    );
+  }
+  if (all.length > MAX_TROUBLED) row('', [span(`and ${formatCount(all.length - MAX_TROUBLED)} more`, 'dim')]);
 }
