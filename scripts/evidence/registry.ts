@@ -2,6 +2,10 @@ import type { EvidencePiece } from './piece.ts';
 
 /** Every piece of evidence, by the name of its file. */
 export const EVIDENCE = {
+  'agentrx-oracle': {
+    title: "Whether AgentRx's own constraints, imported, get the verdicts that AgentRx's checker gave them",
+    load: () => import('./agentrx-oracle.ts'),
+  },
   'gold-never-leaks': {
     title: 'A diagnosis is the same whatever the labels and reference answers in the trace say',
     load: () => import('./gold-never-leaks.ts'),
