@@ -14,6 +14,10 @@ export const EVIDENCE = {
     title: 'How often the judge names the labelled step and category on runs it was not trained on',
     load: () => import('./judge-accuracy.ts'),
   },
+  'model-constraints': {
+    title: "Whether constraints that a model wrote in AgentRx's schema are imported and find what they find in CPython",
+    load: () => import('./model-constraints.ts'),
+  },
   'rule-precision': {
     title: 'How often each rule fires on runs that passed and on runs that failed; writes the page about it',
     options: '[--check]',
