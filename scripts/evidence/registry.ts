@@ -6,6 +6,10 @@ export const EVIDENCE = {
     title: "Whether AgentRx's own constraints, imported, get the verdicts that AgentRx's checker gave them",
     load: () => import('./agentrx-oracle.ts'),
   },
+  'checks-per-second': {
+    title: 'How many checks run in a second in the sandbox, beside the same functions in CPython',
+    load: () => import('./checks-per-second.ts'),
+  },
   'gold-never-leaks': {
     title: 'A diagnosis is the same whatever the labels and reference answers in the trace say',
     load: () => import('./gold-never-leaks.ts'),
