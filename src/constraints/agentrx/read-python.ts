@@ -66,7 +66,7 @@ function withDocstrings(lines: readonly string[], note: Note): readonly string[]
   const fixed = [...lines];
   let count = 0;
   for (let at = 1; at < fixed.length; at++) {
-    const opening = /^(\s*[rRuU]?)""([^"\s].*)$/.exec(fixed[at] ?? '');
+    const opening = /^(\s*[rRuU]?)""([\p{L}\p{N}].*)$/u.exec(fixed[at] ?? '');
     const before = fixed[at - 1]?.trim() ?? '';
     if (opening === null || !/^(?:async\s+)?(?:def|class)\b.*:$/.test(before)) continue;
     const close = closingLine(fixed, at, opening[2] ?? '');
