@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSandbox } from '../compose.ts';
+import { exportAgentrx } from '../constraints/agentrx/export.ts';
 import { importAgentrx } from '../constraints/agentrx/import.ts';
+import type { Constraint } from '../contracts/constraint.ts';
 import type { Sandbox } from '../contracts/sandbox.ts';
 import { parseTrace } from '../formats/read-trace.ts';
 import { runWithConstraints } from './run-with-constraints.ts';
@@ -19,24 +21,22 @@ describe('checks of AgentRx in our sandbox', () => {
   afterAll(() => sandbox.close());
 
   async function outcomeOf(code_lines: readonly string[], chat: readonly unknown[] = CHAT) {
+    const { pack } = importAgentrx([recordOf(code_lines)], 'sample');
+    return checked(pack.constraints, chat);
+  }
+
+  const recordOf = (code_lines: readonly string[]) => ({
+    assertion_name: 'one',
+    check_hint: 'It holds.',
+    event_trigger: { step_index: '*', role_name: 'assistant' },
+    check_type: 'python_check',
+    python_check: { function_name: 'holds', code_lines },
+  });
+
+  async function checked(constraints: readonly Constraint[], chat: readonly unknown[]) {
     const [trace] = parseTrace(JSON.stringify(chat));
     if (trace?.ok !== true) throw new Error('the sample cannot be read');
-    const { pack } = importAgentrx(
-      [
-        {
-          assertion_name: 'one',
-          check_hint: 'It holds.',
-          event_trigger: { step_index: '*', role_name: 'assistant' },
-          check_type: 'python_check',
-          python_check: { function_name: 'holds', code_lines },
-        },
-      ],
-      'sample',
-    );
-    const { validationLog } = await runWithConstraints(trace.value, {
-      constraints: pack.constraints,
-      sandbox: async () => sandbox,
-    });
+    const { validationLog } = await runWithConstraints(trace.value, { constraints, sandbox: async () => sandbox });
     const [outcome] = validationLog.outcomes.filter(({ constraintId }) => constraintId === 'one');
     return { status: outcome?.status, position: outcome?.position, message: outcome?.message };
   }
@@ -87,5 +87,20 @@ describe('checks of AgentRx in our sandbox', () => {
       status: 'undecided',
       message: expect.stringContaining('the trace has none'),
     });
+  });
+
+  it.each([
+    ['WORD not in text', 'violated'],
+    ['WORD in text', 'satisfied'],
+  ])('a program that was written anew for AgentRx says the same: %s', async (expression, status) => {
+    const code = [
+      'WORD = "cancelled"',
+      ...body('text = trajectory["steps"][current_step_index]["substeps"][0]["content"]', `return ${expression}`),
+    ];
+    const { pack } = importAgentrx([recordOf(code)], 'sample');
+    const changed = pack.constraints.map((one) => ({ ...one, description: 'Changed.' }));
+    const { invariants } = exportAgentrx(changed);
+    expect(JSON.stringify(invariants)).not.toContain('"function_name":"holds"');
+    expect((await checked(importAgentrx(invariants, 'again').pack.constraints, CHAT)).status).toBe(status);
   });
 });

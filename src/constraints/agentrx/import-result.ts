@@ -8,7 +8,7 @@ import type { ConstraintPack } from '../../contracts/constraint-pack.ts';
  * linear time, or not possible in it; `never-matches` a trigger that no step can meet; `return` a check that answers other
  * than by True or False; `off-schema` a key or value that AgentRx's schema does not have.
  */
-export type FindingKind =
+type FindingKind =
   | 'repair'
   | 'skipped'
   | 'placeholder'

@@ -8,7 +8,7 @@ export interface PythonCheck {
 }
 
 /** The function that the checker calls; it calls the check's own. */
-export const ENTRY = 'culprit_check';
+const ENTRY = 'culprit_check';
 /** Longest program that is taken, in characters, and docstring, in lines. */
 const MAX_SOURCE = 500_000;
 const MAX_DOCSTRING = 100;
