@@ -67,6 +67,20 @@ export const COMMANDS = {
       ['culprit convert session.jsonl --to atif --out session.atif.json', 'ATIF'],
     ],
   },
+  graph: {
+    summary: 'Draw what led to what: the Reasoning-Action Graph as JSON, DOT, Mermaid or SVG',
+    arguments: '[files...]',
+    argumentsDescription: TRACES,
+    flags: ['toGraph', 'step', 'edges', 'outFile'],
+    examples: [
+      ['culprit graph run.json --to svg --out run.svg', 'a picture of the whole run'],
+      [
+        'culprit graph run.json --to mermaid --step critical',
+        'what led to the step that broke it, and what came of it',
+      ],
+      ['culprit graph run.json --to dot --edges data | dot -Tpdf > run.pdf', 'the way of the values, through Graphviz'],
+    ],
+  },
   schema: {
     summary: 'Print the JSON Schema of an artifact, or list the artifacts',
     arguments: '[name]',

@@ -48,6 +48,12 @@ export const FLAGS = {
   },
   printConfig: { flags: '--print-config', description: 'Print every setting with its origin, and end' },
   to: { flags: '--to <format>', description: 'ir or atif; one line of JSON a trajectory' },
+  toGraph: { flags: '--to <format>', description: 'json, dot, mermaid or svg; json where it is left out' },
+  step: {
+    flags: '--step <number>',
+    description: 'Only what this step rests on and what comes of it; `critical` = the step that broke the run',
+  },
+  edges: { flags: '--edges <kind>', description: 'data, control or all; all where it is left out' },
 } as const satisfies Record<string, Flag>;
 
 export type FlagName = keyof typeof FLAGS;
