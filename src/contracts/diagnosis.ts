@@ -94,6 +94,14 @@ export const diagnosisSchema = z.object({
       }),
     )
     .meta({ description: 'From the leading step to the symptom' }),
+  blastRadius: z
+    .object({
+      laterViolations: countSchema('violations there are after the leading step'),
+      ofIt: countSchema('of them come of it, along the graph'),
+    })
+    .nullable()
+    .optional()
+    .meta({ description: 'What mending the leading step would clear; null where nothing is violated after it' }),
   violations: z
     .array(violationSchema)
     .meta({ description: 'All violations, in step order; near misses when the run succeeded' }),

@@ -6,6 +6,7 @@ import type { CheckOutcome, ValidationLog } from '../contracts/validation-log.ts
 import { CATEGORIES } from '../taxonomy/categories.ts';
 import type { TrajectoryIndex } from '../trajectory/index-trajectory.ts';
 import { stepNumber } from '../trajectory/step-number.ts';
+import { blastRadius } from './blast-radius.ts';
 import { causalPath } from './causal-path.ts';
 import { fixText } from './fix-text.ts';
 
@@ -81,6 +82,7 @@ export function buildDiagnosis(input: DiagnosisInput): Diagnosis {
     alternatives: succeeded ? [] : alternativesOf(input, lead?.position ?? null),
     abstained: succeeded ? null : judgment.abstained,
     causalPath: path,
+    blastRadius: lead === null ? null : blastRadius(graph, lead.position, violated),
     violations: violated.map(({ constraintId, position, message, recoveredPosition }) => ({
       constraintId,
       position,

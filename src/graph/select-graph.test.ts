@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { GraphEdge, ReasoningActionGraph } from '../contracts/graph.ts';
-import { blastRadius, selectGraph } from './select-graph.ts';
+import { selectGraph } from './select-graph.ts';
 
 const edge = (from: number, to: number, kind: GraphEdge['kind'], carrier: GraphEdge['carrier']): GraphEdge => ({
   from,
@@ -52,9 +52,4 @@ it('keeps every step and the edges of a kind where no step is named', () => {
     [0, 2],
     [2, 4],
   ]);
-});
-
-it('counts the later steps that come of a step', () => {
-  expect(blastRadius(graph, 0, [2, 3, 4, 5])).toBe(2);
-  expect(blastRadius(graph, 3, [4, 5])).toBe(1);
 });
