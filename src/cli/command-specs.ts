@@ -1,14 +1,5 @@
-import type { FlagName } from './flags.ts';
-
-export interface Command {
-  readonly summary: string;
-  /** As help writes them: `<file...>` = at least one, `[name]` = may be left out. */
-  readonly arguments: string;
-  readonly argumentsDescription: string;
-  readonly flags: readonly FlagName[];
-  /** What to type, and what it does. */
-  readonly examples: readonly (readonly [command: string, does: string])[];
-}
+import type { Command } from './command.ts';
+import { CONSTRAINTS_COMMANDS } from './constraints/command-specs.ts';
 
 const TRACES = 'Trace files, folders, quoted globs, or - for standard input; what is piped in where none is named';
 
@@ -94,6 +85,17 @@ export const COMMANDS = {
     argumentsDescription: 'Id of the rule, such as tool-call-answered',
     flags: ['jsonRules'],
     examples: [['culprit rules tool-call-answered', 'what a rule checks, with examples']],
+  },
+  constraints: {
+    summary: 'Look after packs of constraints: list, show, test and more',
+    arguments: '',
+    argumentsDescription: '',
+    flags: [],
+    examples: [
+      ['culprit constraints list culprit.constraints.json', 'what a pack holds'],
+      ['culprit constraints test culprit.constraints.json', 'run the examples of its constraints'],
+    ],
+    commands: CONSTRAINTS_COMMANDS,
   },
   completion: {
     summary: 'Print a completion script for a shell',

@@ -4,6 +4,8 @@ export interface Flag {
   /** As the command line writes it: `--out <path>`; `[…]` = the value may be left out. */
   readonly flags: string;
   readonly description: string;
+  /** May be given several times; its value is a list then. */
+  readonly repeats?: boolean;
 }
 
 const settingFlag = (name: SettingName): Flag => ({
@@ -15,6 +17,7 @@ const settingFlag = (name: SettingName): Flag => ({
 export const FLAGS = {
   json: { flags: '--json', description: 'Print JSON: one object for one trajectory, a list for several' },
   jsonList: { flags: '--json', description: 'Print JSON: always a list, with one object a trajectory' },
+  jsonPack: { flags: '--json', description: 'Print JSON' },
   jsonRules: { flags: '--json', description: 'Print JSON: a list of the rules, or the one that is named' },
   jsonl: {
     flags: '--jsonl',
@@ -33,6 +36,7 @@ export const FLAGS = {
   outFile: { flags: '--out <file>', description: 'Write to this file instead of standard output' },
   full: { flags: '--full', description: 'Print the full report of every trajectory, not only a line of each' },
   only: { flags: '--only <id>', description: 'Diagnose only the trajectory of this id' },
+  onlyConstraint: { flags: '--only <id>', description: 'Only the constraint of this id' },
   target: settingFlag('target'),
   failOn: settingFlag('failOn'),
   outcome: settingFlag('outcome'),

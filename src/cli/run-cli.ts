@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command, CommanderError, Option } from 'commander';
 import { visibleText } from '../base/text.ts';
-import { COMMAND_NAMES, COMMANDS, type Command as CommandSpec } from './command-specs.ts';
+import type { Command as CommandSpec } from './command.ts';
+import { COMMAND_NAMES, COMMANDS } from './command-specs.ts';
 import { COMMAND_LOADERS } from './commands/index.ts';
 import { isPageName } from './diagnose/choose-report.ts';
-import { FLAGS } from './flags.ts';
+import { FLAGS, type Flag } from './flags.ts';
 import type { ExitCode, Host } from './host.ts';
 import { packageVersion } from './package-version.ts';
 import { pipedStdin } from './piped-stdin.ts';
@@ -56,13 +57,15 @@ function createProgram(host: Host, pending: Promise<void>[], setExitCode: (code:
   );
   for (const name of COMMAND_NAMES) {
     const spec: CommandSpec = COMMANDS[name];
-    const command = program.command(name, { isDefault: name === 'diagnose' }).summary(spec.summary);
-    command
-      .description(spec.summary)
-      .argument(spec.arguments, spec.argumentsDescription)
-      .copyInheritedSettings(program);
-    for (const flag of spec.flags) command.addOption(new Option(FLAGS[flag].flags, FLAGS[flag].description));
-    command.addHelpText('after', examplesText(spec));
+    const command = addCommand(program, name, spec, name === 'diagnose');
+    for (const [inner, innerSpec] of Object.entries(spec.commands ?? {})) {
+      const innerCommand = addCommand(command, inner, innerSpec, false);
+      innerCommand.action(async () => {
+        const { default: run } = await COMMAND_LOADERS[name]();
+        setExitCode(await run([inner, ...innerCommand.args], innerCommand.opts(), host));
+      });
+    }
+    if (spec.commands !== undefined) continue;
     command.action(async () => {
       const { default: run } = await COMMAND_LOADERS[name]();
       setExitCode(await run(command.args, command.opts(), host));
@@ -70,6 +73,23 @@ function createProgram(host: Host, pending: Promise<void>[], setExitCode: (code:
   }
   return program;
 }
+
+function addCommand(parent: Command, name: string, spec: CommandSpec, isDefault: boolean): Command {
+  const command = parent.command(name, { isDefault }).summary(spec.summary);
+  command.description(spec.summary).copyInheritedSettings(parent);
+  if (spec.arguments !== '') command.arguments(spec.arguments);
+  const last = command.registeredArguments.at(-1);
+  if (last !== undefined) last.description = spec.argumentsDescription;
+  for (const name of spec.flags) {
+    const flag: Flag = FLAGS[name];
+    const option = new Option(flag.flags, flag.description);
+    if (flag.repeats === true) option.argParser((value: string, before: unknown) => [...asList(before), value]);
+    command.addOption(option);
+  }
+  return command.addHelpText('after', examplesText(spec));
+}
+
+const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 function examplesText({ examples }: CommandSpec): string {
   const lines = examples.flatMap(([command, does]) => [`  # ${does}`, `  ${command}`]);

@@ -31,8 +31,7 @@ export async function loadConfigFile(path: string): Promise<unknown> {
   if (!existsSync(path)) throw new AppError('CONFIG_INVALID', `${path}: no such file`);
   try {
     if (path.endsWith('.json')) return JSON.parse((await readFile(path, 'utf8')).replace(/^\ufeff/, ''));
-    const loaded = await loadModule(path);
-    const given = isRecord(loaded) ? own(loaded, 'default') : undefined;
+    const given = await loadDefaultExport(path);
     // A copy: what code answers when it is read is read here, where its faults are the file's.
     if (given !== undefined) return isRecord(given) ? { ...given } : given;
   } catch (cause) {
@@ -42,16 +41,21 @@ export async function loadConfigFile(path: string): Promise<unknown> {
 }
 
 /** First line of an error, which in code is as often something else that was thrown. */
-function reasonOf(thrown: unknown): string {
+export function reasonOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return `it threw ${typeof thrown === 'string' ? thrown : 'what is no Error'}`;
   const message = thrown.message.trim().split('\n')[0];
   return message === undefined || message === '' ? `it threw ${thrown.name}` : message.trim();
 }
 
-/** Loads JavaScript or TypeScript. `culprit` in it is this package, wherever the file stands. */
-async function loadModule(path: string): Promise<unknown> {
+/**
+ * The default export of a JavaScript or TypeScript file; undefined where it has none. `culprit` in it is this package,
+ * wherever the file stands.
+ * @throws whatever the file throws
+ */
+export async function loadDefaultExport(path: string): Promise<unknown> {
   const { createJiti } = await import('jiti');
-  return createJiti(import.meta.url, { fsCache: false, alias: ownPackage() }).import(path);
+  const loaded = await createJiti(import.meta.url, { fsCache: false, alias: ownPackage() }).import(path);
+  return isRecord(loaded) ? own(loaded, 'default') : undefined;
 }
 
 function ownPackage(): Record<string, string> {

@@ -13,5 +13,6 @@ export const COMMAND_LOADERS: Readonly<Record<CommandName, () => Promise<{ reado
   graph: () => import('./graph.ts'),
   schema: () => import('./schema.ts'),
   rules: () => import('./rules.ts'),
+  constraints: () => import('./constraints.ts'),
   completion: () => import('./completion.ts'),
 };
