@@ -41,6 +41,8 @@ export const FLAGS = {
   failOn: settingFlag('failOn'),
   outcome: settingFlag('outcome'),
   reference: settingFlag('reference'),
+  constraints: settingFlag('constraints'),
+  policy: settingFlag('policy'),
   jobs: settingFlag('jobs'),
   quiet: settingFlag('quiet'),
   color: { flags: '--color', description: 'Colour even where the output is no terminal' },
@@ -67,12 +69,14 @@ export type FlagValues = Readonly<Partial<Record<string, unknown>>>;
 
 /** The settings among the flags that were given. */
 export function settingsOf(flags: FlagValues): Partial<Record<keyof ConfigInput, unknown>> {
-  const { target, failOn, outcome, reference, jobs, quiet, color, width } = flags;
+  const { target, failOn, outcome, reference, constraints, policy, jobs, quiet, color, width } = flags;
   return {
     target,
     failOn,
     outcome,
     reference,
+    constraints,
+    policy,
     jobs,
     quiet,
     color: color === undefined ? color : color === true ? 'always' : 'never',

@@ -113,6 +113,16 @@ export const diagnosisSchema = z.object({
     violated: countSchema('violations there are'),
     undecided: countSchema('constraints could not tell somewhere'),
     errors: countSchema('constraints crashed or timed out'),
+    given: z
+      .object({
+        constraints: countSchema('constraints of packs, tools or models were used'),
+        ran: countSchema('of them came to a verdict somewhere'),
+        violated: countSchema('violations of them there are'),
+        errors: countSchema('of their checks crashed, timed out or gave no answer'),
+      })
+      .nullable()
+      .optional()
+      .meta({ description: 'The constraints that are no built-in rules; null where there are none' }),
   }),
   cost: costSchema,
   judge: z.object({ id: z.string(), version: z.string() }),

@@ -100,11 +100,26 @@ export function buildDiagnosis(input: DiagnosisInput): Diagnosis {
       violated: validationLog.summary.violated,
       undecided: validationLog.summary.undecided,
       errors: validationLog.summary.errors,
+      given: givenChecks(validationLog),
     },
     cost: { modelCalls: 0, usd: 0, durationMs: input.durationMs },
     judge: { id: judgment.judge, version: judgment.judgeVersion },
     usedReference: input.usedReference,
     madeFrom: input.madeFrom,
+  };
+}
+
+/** What came of the constraints that are no built-in rules: one that never ran must not look like one that held. */
+function givenChecks({ constraints, outcomes }: ValidationLog): Diagnosis['checks']['given'] {
+  const given = new Set(constraints.flatMap(({ id, check }) => (check.language === 'builtin' ? [] : [id])));
+  if (given.size === 0) return null;
+  const own = outcomes.filter(({ constraintId }) => given.has(constraintId));
+  const of = (status: CheckOutcome['status']) => own.filter((outcome) => outcome.status === status);
+  return {
+    constraints: given.size,
+    ran: new Set([...of('satisfied'), ...of('violated')].map(({ constraintId }) => constraintId)).size,
+    violated: of('violated').length,
+    errors: of('error').reduce((sum, { checked }) => sum + checked, 0),
   };
 }
 
