@@ -7,5 +7,6 @@ export const CONSTRAINTS_LOADERS: Readonly<
 > = {
   list: () => import('./list.ts'),
   show: () => import('./show.ts'),
+  coverage: () => import('./coverage.ts'),
   test: () => import('./test.ts'),
 };
