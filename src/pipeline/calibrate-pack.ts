@@ -3,10 +3,10 @@ import { FiringTally, type RunGroup } from '../constraints/calibration/firing-ta
 import { type Spectrum, type SpectrumOptions, SpectrumTally } from '../constraints/calibration/spectrum.ts';
 import { checkConstraints } from '../constraints/checking/check-constraints.ts';
 import { librariesOf } from '../constraints/packs/read-pack.ts';
-import type { Constraint } from '../contracts/constraint.ts';
 import type { ConstraintPack } from '../contracts/constraint-pack.ts';
 import type { Trajectory } from '../contracts/trajectory.ts';
 import { indexTrajectory } from '../trajectory/index-trajectory.ts';
+import { uncalibrated } from './check-trajectories.ts';
 import { runPipeline } from './run-pipeline.ts';
 import type { ConstraintOptions } from './run-with-constraints.ts';
 
@@ -73,6 +73,3 @@ const withheld = (trajectory: Trajectory): Trajectory => ({
   gold: null,
   outcome: { status: 'unknown', reward: null, reason: 'withheld while constraints are calibrated' },
 });
-
-/** A constraint as it was before anybody calibrated it, so that one that was pruned runs again. */
-const uncalibrated = ({ calibration: _, ...constraint }: Constraint): Constraint => constraint;
