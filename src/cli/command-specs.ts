@@ -78,6 +78,27 @@ export const COMMANDS = {
     flags: ['json'],
     examples: [['culprit rules tool-call-answered', 'what a rule checks, with examples']],
   },
+  constraints: {
+    summary: 'Check traces against packs of constraints, calibrate a pack, or write violations as tests',
+    arguments: '<action...>',
+    argumentsDescription: '`calibrate`; `check` and traces; `export` and traces',
+    flags: ['constraints', 'passing', 'failing', 'spectrum', 'dryRun', 'testsFor', 'out', 'only', 'json', 'jsonl'],
+    examples: [
+      [
+        "culprit constraints calibrate --constraints shop.json --passing 'ok/*.json' --failing 'bad/*.json'",
+        'weigh each constraint by what it does on runs that passed and failed, and prune what is noise',
+      ],
+      [
+        'culprit constraints calibrate --passing ok/ --failing bad/ --spectrum',
+        'rank what else separates failing from passing runs',
+      ],
+      ['culprit constraints check run.json --constraints shop.json', 'exit code 1 where a constraint is violated'],
+      [
+        'culprit constraints export run.json --constraints shop.json --to vitest --out tests/',
+        'write what a run violated as tests of the next runs',
+      ],
+    ],
+  },
   completion: {
     summary: 'Print a completion script for a shell',
     arguments: '<shell>',

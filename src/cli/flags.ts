@@ -45,6 +45,12 @@ export const FLAGS = {
   },
   printConfig: { flags: '--print-config', description: 'Print every setting with its origin, and end' },
   to: { flags: '--to <format>', description: 'ir or atif; one line of JSON a trajectory' },
+  constraints: { flags: '--constraints <pack...>', description: 'Packs of constraints: JSON files' },
+  passing: { flags: '--passing <files...>', description: 'Runs that went well: files, folders or quoted globs' },
+  failing: { flags: '--failing <files...>', description: 'Runs that failed: files, folders or quoted globs' },
+  spectrum: { flags: '--spectrum', description: 'Rank the patterns that separate failing from passing runs' },
+  dryRun: { flags: '--dry-run', description: 'Print, and write nothing' },
+  testsFor: { flags: '--to <runner>', description: 'Test runner to write for: vitest, jest, pytest or promptfoo' },
 } as const satisfies Record<string, Flag>;
 
 export type FlagName = keyof typeof FLAGS;

@@ -12,5 +12,6 @@ export const COMMAND_LOADERS: Readonly<Record<CommandName, () => Promise<{ reado
   convert: () => import('./convert.ts'),
   schema: () => import('./schema.ts'),
   rules: () => import('./rules.ts'),
+  constraints: () => import('./constraints.ts'),
   completion: () => import('./completion.ts'),
 };

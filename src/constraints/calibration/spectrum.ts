@@ -1,7 +1,14 @@
 import type { CheckOutcome } from '../../contracts/validation-log.ts';
 import type { TrajectoryIndex } from '../../trajectory/index-trajectory.ts';
 import type { RunGroup } from './firing-tally.ts';
-import { describePattern, NameTable, type Pattern, type PatternKind, patternsOf } from './run-patterns.ts';
+import {
+  describePattern,
+  NameTable,
+  PATTERN_KINDS,
+  type Pattern,
+  type PatternKind,
+  patternsOf,
+} from './run-patterns.ts';
 import { wilson } from './wilson.ts';
 
 /** A pattern with how well it separates failing from passing runs. */
@@ -14,6 +21,8 @@ export interface RankedPattern {
   readonly ochiai: number;
   readonly failing: number;
   readonly passing: number;
+  /** Other patterns that stand in the very same runs, and say no more: longer sequences around the same step. */
+  readonly alike: number;
 }
 
 export interface Spectrum {
@@ -46,6 +55,8 @@ interface Entry {
   readonly pattern: Pattern;
   failing: number;
   passing: number;
+  /** Sum of a number for each run it stands in: equal for patterns of the same runs. */
+  runs: number;
 }
 
 /**
@@ -65,6 +76,7 @@ export class SpectrumTally {
 
   add(group: RunGroup, index: TrajectoryIndex, outcomes: readonly CheckOutcome[]): void {
     this.#runs[group]++;
+    const run = scattered(this.#runs.failing + this.#runs.passing);
     for (const [key, pattern] of patternsOf(index, outcomes, this.#names)) {
       let entry = this.#entries.get(key);
       if (entry === undefined) {
@@ -72,10 +84,11 @@ export class SpectrumTally {
           this.#overflow++;
           continue;
         }
-        entry = { pattern, failing: 0, passing: 0 };
+        entry = { pattern, failing: 0, passing: 0, runs: 0 };
         this.#entries.set(key, entry);
       }
       entry[group]++;
+      entry.runs = (entry.runs + run) % Number.MAX_SAFE_INTEGER;
     }
   }
 
@@ -87,13 +100,14 @@ export class SpectrumTally {
     const separating = supported.filter(
       ({ failing, passing }) => wilson(failing, runs.failing).low > (runs.passing === 0 ? 0 : passing / runs.passing),
     );
-    const scored = separating
-      .map(({ pattern, failing, passing }) => ({
+    const scored = foldAlike(separating)
+      .map(({ entry: { pattern, failing, passing }, alike }) => ({
         kind: pattern.kind,
         text: describePattern(pattern),
         ochiai: failing / Math.sqrt(runs.failing * (failing + passing)),
         failing,
         passing,
+        alike,
       }))
       .sort(
         (a, b) =>
@@ -115,6 +129,38 @@ export class SpectrumTally {
       },
     };
   }
+}
+
+/** Of the patterns that stand in the same runs the plainest, with how many others there are. */
+function foldAlike(entries: readonly Entry[]): readonly { readonly entry: Entry; readonly alike: number }[] {
+  const folded = new Map<string, { entry: Entry; alike: number }>();
+  for (const entry of entries) {
+    const key = `${entry.failing} ${entry.passing} ${entry.runs}`;
+    const known = folded.get(key);
+    if (known === undefined) folded.set(key, { entry, alike: 0 });
+    else {
+      known.alike++;
+      if (isPlainer(entry.pattern, known.entry.pattern)) known.entry = entry;
+    }
+  }
+  return [...folded.values()];
+}
+
+/** A constraint before tools, tools before steps; then what has fewer parts; then by name, so that order means nothing. */
+function isPlainer(a: Pattern, b: Pattern): boolean {
+  const kind = PATTERN_KINDS.indexOf(a.kind) - PATTERN_KINDS.indexOf(b.kind);
+  const parts = a.parts.length - b.parts.length;
+  return kind < 0 || (kind === 0 && (parts < 0 || (parts === 0 && describePattern(a) < describePattern(b))));
+}
+
+/** A number below 2^53 that looks like chance, the same for the same run. */
+function scattered(run: number): number {
+  const mix = (seed: number): number => {
+    let value = Math.imul(seed ^ (seed >>> 16), 0x45d9f3b);
+    value = Math.imul(value ^ (value >>> 16), 0x45d9f3b);
+    return (value ^ (value >>> 16)) >>> 0;
+  };
+  return mix(run) * 0x200000 + (mix(run + 0x9e3779b9) >>> 11);
 }
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

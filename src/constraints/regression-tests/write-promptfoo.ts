@@ -5,7 +5,9 @@ import type { TestCase } from './test-case.ts';
 const MAX_TASK = 20_000;
 
 /** A configuration of promptfoo with one assertion for each constraint. */
-export function writePromptfoo({ title, task, constraints, packs }: TestCase, fileName: string): string {
+export function writePromptfoo(testCase: TestCase, fileName: string): string {
+  const { task, constraints, packs } = testCase;
+  const title = inertTemplate(testCase.title);
   return `# What broke ${title}
 # Written by \`culprit constraints export --to promptfoo\`; yours to edit. Needs culprit as a development dependency.
 # CULPRIT_TRACE=run.json npx promptfoo eval -c ${fileName}
@@ -26,7 +28,7 @@ ${constraints.map((one) => assertion(one, packs)).join('\n')}
 
 const assertion = ({ id, said, isRule }: TestCase['constraints'][number], packs: readonly string[]): string =>
   [
-    `      # It said: ${said}`,
+    `      # It said: ${inertTemplate(said)}`,
     '      - type: javascript',
     `        value: file://${ASSERTION_FILE}`,
     `        metric: ${yamlText(id)}`,
