@@ -2,6 +2,14 @@ import type { EvidencePiece } from './piece.ts';
 
 /** Every piece of evidence, by the name of its file. */
 export const EVIDENCE = {
+  'agentrx-oracle': {
+    title: "Whether AgentRx's own constraints, imported, get the verdicts that AgentRx's checker gave them",
+    load: () => import('./agentrx-oracle.ts'),
+  },
+  'checks-per-second': {
+    title: 'How many checks run in a second in the sandbox, beside the same functions in CPython',
+    load: () => import('./checks-per-second.ts'),
+  },
   'gold-never-leaks': {
     title: 'A diagnosis is the same whatever the labels and reference answers in the trace say',
     load: () => import('./gold-never-leaks.ts'),
@@ -9,6 +17,10 @@ export const EVIDENCE = {
   'judge-accuracy': {
     title: 'How often the judge names the labelled step and category on runs it was not trained on',
     load: () => import('./judge-accuracy.ts'),
+  },
+  'model-constraints': {
+    title: "Whether constraints that a model wrote in AgentRx's schema are imported and find what they find in CPython",
+    load: () => import('./model-constraints.ts'),
   },
   'rule-precision': {
     title: 'How often each rule fires on runs that passed and on runs that failed; writes the page about it',

@@ -99,8 +99,8 @@ function keysOf({ tools, agents, roles }: CompiledGuard): readonly string[] {
 function admits(guard: CompiledGuard, facts: StepFacts): boolean | null {
   const holdsOne = (names: ReadonlySet<string> | null, own: readonly string[]): boolean =>
     names === null || own.some((name) => names.has(name));
-  const inRange =
-    guard.steps === null || guard.steps.some(({ from, to }) => facts.position >= from && facts.position <= to);
+  const order = facts.order ?? facts.position;
+  const inRange = guard.steps === null || guard.steps.some(({ from, to }) => order >= from && order <= to);
   if (!inRange || !holdsOne(guard.tools, facts.tools)) return false;
   if (!holdsOne(guard.agents, facts.agents) || !holdsOne(guard.roles, facts.roles)) return false;
   let known: boolean | null = true;

@@ -3,6 +3,8 @@ import type { Step, TraceEvent, Trajectory } from '../../contracts/trajectory.ts
 /** What a guard looks at in a step. */
 export interface StepFacts {
   readonly position: number;
+  /** What the steps of a guard are compared with; left out = the position. */
+  readonly order?: number;
   /** Names its role goes by. */
   readonly roles: readonly string[];
   /** Names its actor goes by. */

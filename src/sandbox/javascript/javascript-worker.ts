@@ -71,15 +71,20 @@ const [loadEntry, callEntry, errorEntry] = [
 ];
 
 /** The memory as it is now, as far as it was ever used. */
-function takeImage(): Uint8Array<ArrayBuffer> {
+function takeImage(place: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const words = new Uint32Array(wasmMemory.buffer);
   let used = words.length;
   while (used > 0 && words[used - 1] === 0) used--;
-  return new Uint8Array(wasmMemory.buffer.slice(0, used * 4));
+  const size = used * 4;
+  const kept = place.length < size ? new Uint8Array(size) : place.subarray(0, size);
+  kept.set(new Uint8Array(wasmMemory.buffer, 0, size));
+  return kept;
 }
 
-const emptyImage = takeImage();
+const emptyImage = takeImage(new Uint8Array(0));
 let image = emptyImage;
+/** Where the image with data is kept. Used for the next one too, for memory that is new costs far more than filling it. */
+let room = new Uint8Array(0);
 
 /** What lies beyond the image was never handed out, as far as the allocator in the image knows. */
 function restore(): void {
@@ -174,9 +179,12 @@ function load(text: string): EngineFailure | null {
   deadline = Number.POSITIVE_INFINITY;
   image = emptyImage;
   restore();
+  // What checks left beyond the image must not make the next one larger.
+  new Uint8Array(wasmMemory.buffer).fill(0, image.length);
   const result = vm.callFunction(loadEntry, vm.undefined, vm.newString(text));
   if (result.error !== undefined) return failureOf(result.error, 'call');
-  image = takeImage();
+  image = takeImage(room);
+  room = new Uint8Array(image.buffer);
   return null;
 }
 
