@@ -6,7 +6,7 @@ import ts from 'typescript';
 import { LAYERS, type Layer } from './layers.ts';
 
 /** Fewer than this, and the check has lost sight of the code rather than found it clean. Raise it as the code grows. */
-const FLOOR = { files: 120, imports: 500 } as const;
+const FLOOR = { files: 350, imports: 1_500 } as const;
 const LENGTH = { warn: 400, fail: 800 } as const;
 /** Folders whose files are held to `LENGTH`. Tests and fixtures are not. */
 const MEASURED = ['src', 'scripts', 'bench'] as const;

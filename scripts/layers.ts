@@ -36,9 +36,9 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   faults: overStages,
   monitor: overStages,
   'compose.ts': { imports: [...UNDER_COMPOSE, ...ADAPTERS], node: true },
-  'load-pack.ts': { imports: [...FOUNDATION, 'constraints'], node: true },
-  'node.ts': { imports: [...HOST.imports, 'load-pack.ts'], node: true },
-  cli: { ...HOST, imports: [...HOST.imports, 'load-pack.ts'] },
+  cli: HOST,
+  // What tests of users import: the files and the sandbox of the command, without its words.
+  'node.ts': { imports: [...HOST.imports, 'cli'], node: true },
   server: HOST,
   worker: HOST,
   mcp: HOST,

@@ -37,8 +37,9 @@ export { REPORTS, renderErrorLine, renderHtml, renderSummary } from './reports/i
 export { renderJson } from './reports/json.ts';
 export { renderJsonl } from './reports/jsonl.ts';
 export { renderMarkdown } from './reports/markdown.ts';
-export type { Report, ReportOptions } from './reports/report.ts';
+export type { NotRead, Report, ReportOptions } from './reports/report.ts';
 export { renderTerminal } from './reports/terminal.ts';
 export { CATEGORIES, type Category } from './taxonomy/categories.ts';
 export { MODES, type Mode } from './taxonomy/modes.ts';
 export { OWNERS, type Owner } from './taxonomy/owners.ts';
+export { stepNumber } from './trajectory/step-number.ts';

@@ -7,12 +7,13 @@
  * const checks = await checkTrace(await readFile('run.json', 'utf8'), { packs: [await loadPack('shop.constraints.json')] });
  * ```
  */
+import { fileURLToPath } from 'node:url';
 import { AppError } from './base/errors.ts';
-import { createSandboxes } from './compose.ts';
+import { loadPacks } from './cli/constraints/load-packs.ts';
+import { cacheFolderOf, createSandboxes } from './cli/constraints/sandboxes.ts';
 import type { ConstraintCheck } from './constraints/regression-tests/constraint-check.ts';
 import type { ConstraintPack } from './contracts/constraint-pack.ts';
 import type { Trajectory } from './contracts/trajectory.ts';
-import { loadPackFile } from './load-pack.ts';
 import { type CheckTrajectoriesOptions, checkTrajectories } from './pipeline/check-trajectories.ts';
 import { readInput } from './pipeline/diagnose.ts';
 
@@ -32,7 +33,7 @@ export async function checkTrace(trace: unknown, options: CheckTraceOptions = {}
     return result.value;
   });
   if (trajectories.length === 0) throw new AppError('TRACE_EMPTY', 'the trace holds no run');
-  const sandboxes = createSandboxes();
+  const sandboxes = createSandboxes(cacheFolderOf(process.env));
   try {
     return await checkTrajectories(trajectories, { ...options, sandbox: sandboxes.get });
   } finally {
@@ -41,7 +42,13 @@ export async function checkTrace(trace: unknown, options: CheckTraceOptions = {}
 }
 
 /**
- * A pack from its JSON file, with the libraries that it names.
+ * A pack from its file (JSON, or a module with a default export), or from the folder it stands in, with the libraries
+ * that it names.
  * @throws AppError PACK_INVALID naming the file and what is wrong in it
  */
-export const loadPack = async (path: string | URL): Promise<ConstraintPack> => loadPackFile(path);
+export async function loadPack(path: string | URL): Promise<ConstraintPack> {
+  const name = typeof path === 'string' && !path.startsWith('file:') ? path : fileURLToPath(path);
+  const [loaded] = await loadPacks([name], process.cwd());
+  if (loaded === undefined) throw new AppError('PACK_INVALID', `${name}: no such file`);
+  return loaded.pack;
+}

@@ -27,12 +27,14 @@ export async function runInMemory(
     cwd: process.cwd(),
     env: {},
     stdin: oneChunk(input),
+    stdinIs: input === '' ? 'nothing' : 'piped',
     stdout: sink('stdout'),
     stderr: sink('stderr'),
     now: () => 0,
     cores: 1,
     packageRoot: resolve(import.meta.dirname, '..'),
     workerUrl: null,
+    reached: () => {},
     ...rest,
   };
   const exitCode = await runCli(args, host);

@@ -83,7 +83,7 @@ test('checks run in the sandbox of the built package, and one without its interp
 
 test('a consumer that uses the types passes a strict tsc', () => {
   const source = `
-    import { AppError, diagnose, type Diagnosis, parseTrace, readArtifact, runPipeline } from 'culprit';
+    import { AppError, diagnose, type Diagnosis, parseTrace, readArtifact, runPipeline, stepNumber } from 'culprit';
     export function diagnoseAll(text: string): Diagnosis[] {
       return parseTrace(text).map((result) => {
         if (!result.ok) throw new AppError(result.error.code, result.error.message);
@@ -92,6 +92,8 @@ test('a consumer that uses the types passes a strict tsc', () => {
     }
     const first: Diagnosis | undefined = diagnoseAll('[]')[0];
     export const step: number | null = first?.markers.critical?.position ?? null;
+    const critical = first?.markers.critical ?? null;
+    export const shown: number | null = critical && stepNumber(critical);
     export const headlines = diagnose('[]').map((run) => run.diagnosis.headline.length);
     export const kind: 'run' | string = readArtifact({}).kind;
     // @ts-expect-error a target that does not exist: the types are really there

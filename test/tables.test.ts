@@ -6,6 +6,8 @@ import { docPages, NOTE, pageText } from '../scripts/write-docs.ts';
 import { ERRORS } from '../src/base/errors.ts';
 import { COMMANDS } from '../src/cli/command-specs.ts';
 import { COMMAND_LOADERS } from '../src/cli/commands/index.ts';
+import { CONSTRAINTS_COMMANDS } from '../src/cli/constraints/command-specs.ts';
+import { CONSTRAINTS_LOADERS } from '../src/cli/constraints/index.ts';
 import { RULES } from '../src/constraints/rules/index.ts';
 import type { TraceFormat } from '../src/formats/format.ts';
 import { FORMATS } from '../src/formats/index.ts';
@@ -90,6 +92,24 @@ describe('commands', () => {
     expect(read('docs/reference/cli.md')).toContain(`culprit ${name}`);
     expect(command.examples.length).toBeGreaterThan(0);
   });
+});
+
+describe('commands of culprit constraints', () => {
+  test('each has its loader and its file', () => {
+    const names = Object.keys(CONSTRAINTS_COMMANDS).sort();
+    expect(Object.keys(CONSTRAINTS_LOADERS).sort()).toEqual(names);
+    expect(names.filter((name) => !has('src/cli/constraints', `${name}.ts`))).toEqual([]);
+  });
+
+  test.each(Object.entries(CONSTRAINTS_COMMANDS))(
+    '%s loads, stands on the page, and has an example',
+    async (name, command) => {
+      const load = Object.entries(CONSTRAINTS_LOADERS).find(([loaded]) => loaded === name)?.[1];
+      expect(typeof (await load?.())?.default).toBe('function');
+      expect(read('docs/reference/cli.md')).toContain(`culprit constraints ${name}`);
+      expect(command.examples.length).toBeGreaterThan(0);
+    },
+  );
 });
 
 describe('evidence', () => {

@@ -1,4 +1,5 @@
-import { COMMANDS, type Command } from '../../src/cli/command-specs.ts';
+import type { Command } from '../../src/cli/command.ts';
+import { COMMANDS } from '../../src/cli/command-specs.ts';
 import { FLAGS } from '../../src/cli/flags.ts';
 import { FAIL_CONDITIONS } from '../../src/config/fail-condition.ts';
 import { code, definePage, markdownTable } from './page.ts';
@@ -6,7 +7,12 @@ import { code, definePage, markdownTable } from './page.ts';
 export default definePage({
   path: 'docs/reference/cli.md',
   render() {
-    const commands = Object.entries<Command>(COMMANDS).map(([name, command]) => section(name, command));
+    const commands = Object.entries<Command>(COMMANDS).flatMap(([name, command]) => [
+      section(name, command),
+      ...Object.entries(command.commands ?? {}).map(([inner, innerCommand]) =>
+        section(`${name} ${inner}`, innerCommand),
+      ),
+    ]);
     const conditions = Object.entries(FAIL_CONDITIONS).map(([name, meaning]) => [code(name), meaning]);
     return `# Command line
 
@@ -50,13 +56,14 @@ read has its line too:
   },
 });
 
-function section(name: string, { summary, arguments: args, argumentsDescription, flags, examples }: Command): string {
+function section(name: string, command: Command): string {
+  const { summary, arguments: args, argumentsDescription, flags, examples, commands } = command;
   const rows = flags.map((flag) => [code(FLAGS[flag].flags), FLAGS[flag].description]);
   const shown = examples.map(([command, does]) => `# ${does}\n${command}`).join('\n');
   return [
-    `## ${code(`culprit ${name} ${args}`)}`,
+    `## ${code(`culprit ${name} ${commands === undefined ? args : 'COMMAND'}`.trim())}`,
     `${summary}.`,
-    `${code(args)}: ${argumentsDescription}.`,
+    ...(args === '' ? [] : [`${code(args)}: ${argumentsDescription}.`]),
     ...(rows.length === 0 ? [] : [markdownTable(['Flag', 'Does'], rows)]),
     `\`\`\`sh\n${shown}\n\`\`\``,
   ].join('\n\n');

@@ -27,6 +27,11 @@ export const EVIDENCE = {
     options: '[--check]',
     load: () => import('./rule-precision.ts'),
   },
+  sandbox: {
+    title: 'Hostile checks, with the time and memory at which each was stopped; usual checks a second',
+    options: '[javascript] [python] [patterns] [speed]',
+    load: () => import('./sandbox.ts'),
+  },
   speed: {
     title: 'Time and memory: one run, long runs, many files, a large file, start-up',
     options: '[--quick] [warm] [growth] [start] [files] [memory]',

@@ -1,16 +1,7 @@
-import type { FlagName } from './flags.ts';
+import type { Command } from './command.ts';
+import { CONSTRAINTS_COMMANDS } from './constraints/command-specs.ts';
 
-export interface Command {
-  readonly summary: string;
-  /** As help writes them: `<file...>` = at least one, `[name]` = may be left out. */
-  readonly arguments: string;
-  readonly argumentsDescription: string;
-  readonly flags: readonly FlagName[];
-  /** What to type, and what it does. */
-  readonly examples: readonly (readonly [command: string, does: string])[];
-}
-
-const TRACES = 'Trace files, folders, quoted globs, or - for standard input';
+const TRACES = 'Trace files, folders, quoted globs, or - for standard input; what is piped in where none is named';
 
 /** Every command, by name. Help, completion and `docs/reference/cli.md` come from it. */
 export const COMMANDS = {
@@ -44,21 +35,24 @@ export const COMMANDS = {
       ['culprit diagnose results.jsonl --jsonl > diagnoses.jsonl', 'one line of JSON a trajectory'],
       ['culprit diagnose results.json --only 17 --full', 'one trajectory out of a file of many'],
       ['culprit diagnose traces/ --fail-on failed,category:system-failure', 'exit code 1 when one of these occurs'],
-      ['cat run.json | culprit -', 'read standard input'],
+      ['cat run.json | culprit', 'read standard input'],
     ],
   },
   inspect: {
     summary: 'Show what was read: format, trajectories, steps, agents, tools, coverage, warnings',
-    arguments: '<files...>',
+    arguments: '[files...]',
     argumentsDescription: TRACES,
-    flags: ['json'],
-    examples: [['culprit inspect run.json', 'what Culprit sees in a trace']],
+    flags: ['jsonList'],
+    examples: [
+      ['culprit inspect run.json', 'what Culprit sees in a trace'],
+      ["culprit inspect traces/ --json | jq '.[].stepCount'", 'the same as data'],
+    ],
   },
   convert: {
     summary: "Convert traces to Culprit's own format or to ATIF",
-    arguments: '<files...>',
+    arguments: '[files...]',
     argumentsDescription: TRACES,
-    flags: ['to', 'out'],
+    flags: ['to', 'outFile'],
     examples: [
       ['culprit convert run.json --to ir > run.trajectory.jsonl', "Culprit's own format, one trajectory a line"],
       ['culprit convert session.jsonl --to atif --out session.atif.json', 'ATIF'],
@@ -75,29 +69,19 @@ export const COMMANDS = {
     summary: 'List the rules, or explain one',
     arguments: '[id]',
     argumentsDescription: 'Id of the rule, such as tool-call-answered',
-    flags: ['json'],
+    flags: ['jsonRules'],
     examples: [['culprit rules tool-call-answered', 'what a rule checks, with examples']],
   },
   constraints: {
-    summary: 'Check traces against packs of constraints, calibrate a pack, or write violations as tests',
-    arguments: '<action...>',
-    argumentsDescription: '`calibrate`; `check` and traces; `export` and traces',
-    flags: ['constraints', 'passing', 'failing', 'spectrum', 'dryRun', 'testsFor', 'out', 'only', 'json', 'jsonl'],
+    summary: 'Look after packs of constraints: list, show, test and more',
+    arguments: '',
+    argumentsDescription: '',
+    flags: [],
     examples: [
-      [
-        "culprit constraints calibrate --constraints shop.json --passing 'ok/*.json' --failing 'bad/*.json'",
-        'weigh each constraint by what it does on runs that passed and failed, and prune what is noise',
-      ],
-      [
-        'culprit constraints calibrate --passing ok/ --failing bad/ --spectrum',
-        'rank what else separates failing from passing runs',
-      ],
-      ['culprit constraints check run.json --constraints shop.json', 'exit code 1 where a constraint is violated'],
-      [
-        'culprit constraints export run.json --constraints shop.json --to vitest --out tests/',
-        'write what a run violated as tests of the next runs',
-      ],
+      ['culprit constraints list culprit.constraints.json', 'what a pack holds'],
+      ['culprit constraints test culprit.constraints.json', 'run the examples of its constraints'],
     ],
+    commands: CONSTRAINTS_COMMANDS,
   },
   completion: {
     summary: 'Print a completion script for a shell',

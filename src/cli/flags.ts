@@ -4,6 +4,8 @@ export interface Flag {
   /** As the command line writes it: `--out <path>`; `[…]` = the value may be left out. */
   readonly flags: string;
   readonly description: string;
+  /** May be given several times; its value is a list then. */
+  readonly repeats?: boolean;
 }
 
 const settingFlag = (name: SettingName): Flag => ({
@@ -11,9 +13,12 @@ const settingFlag = (name: SettingName): Flag => ({
   description: SETTINGS[name].description,
 });
 
-/** Every flag, by the name under which its value arrives. Help, completion and `docs/reference/cli.md` come from it. */
+/** Every flag; its value arrives under the name that it has on the command line. Help, completion and `docs/reference/cli.md` come from it. */
 export const FLAGS = {
   json: { flags: '--json', description: 'Print JSON: one object for one trajectory, a list for several' },
+  jsonList: { flags: '--json', description: 'Print JSON: always a list, with one object a trajectory' },
+  jsonPack: { flags: '--json', description: 'Print JSON' },
+  jsonRules: { flags: '--json', description: 'Print JSON: a list of the rules, or the one that is named' },
   jsonl: {
     flags: '--jsonl',
     description: 'Print one line of JSON a trajectory, in the order of the input, as each is done',
@@ -28,8 +33,10 @@ export const FLAGS = {
     flags: '--out <path>',
     description: 'Write to this file instead of standard output; into a folder (ends with /), one file a trajectory',
   },
+  outFile: { flags: '--out <file>', description: 'Write to this file instead of standard output' },
   full: { flags: '--full', description: 'Print the full report of every trajectory, not only a line of each' },
   only: { flags: '--only <id>', description: 'Diagnose only the trajectory of this id' },
+  onlyConstraint: { flags: '--only <id>', description: 'Only the constraint of this id' },
   target: settingFlag('target'),
   failOn: settingFlag('failOn'),
   outcome: settingFlag('outcome'),
@@ -45,11 +52,21 @@ export const FLAGS = {
   },
   printConfig: { flags: '--print-config', description: 'Print every setting with its origin, and end' },
   to: { flags: '--to <format>', description: 'ir or atif; one line of JSON a trajectory' },
-  constraints: { flags: '--constraints <pack...>', description: 'Packs of constraints: JSON files' },
-  passing: { flags: '--passing <files...>', description: 'Runs that went well: files, folders or quoted globs' },
-  failing: { flags: '--failing <files...>', description: 'Runs that failed: files, folders or quoted globs' },
-  spectrum: { flags: '--spectrum', description: 'Rank the patterns that separate failing from passing runs' },
+  packs: { flags: '--constraints <pack>', description: 'A pack of constraints; may be given again', repeats: true },
+  passing: {
+    flags: '--passing <traces>',
+    description: 'Runs that went well: a file, folder or quoted glob; may be given again',
+    repeats: true,
+  },
+  failing: {
+    flags: '--failing <traces>',
+    description: 'Runs that failed: a file, folder or quoted glob; may be given again',
+    repeats: true,
+  },
+  spectrum: { flags: '--spectrum', description: 'Rank what separates failing from passing runs, rules included' },
   dryRun: { flags: '--dry-run', description: 'Print, and write nothing' },
+  outFolder: { flags: '--out <folder>', description: 'Folder to write to; the working folder where it is left out' },
+  jsonlConstraints: { flags: '--jsonl', description: 'Print one line of JSON a constraint' },
   testsFor: { flags: '--to <runner>', description: 'Test runner to write for: vitest, jest, pytest or promptfoo' },
 } as const satisfies Record<string, Flag>;
 

@@ -14,6 +14,8 @@ export interface Host {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdin: AsyncIterable<Uint8Array>;
+  /** What standard input is: only what is piped is read unasked. */
+  readonly stdinIs: 'terminal' | 'piped' | 'folder' | 'nothing';
   readonly stdout: TextSink;
   readonly stderr: TextSink;
   /** Clock in milliseconds. */
@@ -24,6 +26,8 @@ export interface Host {
   readonly packageRoot: string;
   /** Module that diagnoses files in a worker thread; null = everything in this thread. */
   readonly workerUrl: URL | null;
+  /** Hears the exit code that is certain so far, for a process that its reader ends early (`| head`). */
+  readonly reached: (code: ExitCode) => void;
 }
 
 /** What a command ends with: 0 done, 1 a threshold was missed, 2 wrong use or input, 3 environment. */

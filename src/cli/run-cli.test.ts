@@ -59,8 +59,13 @@ describe('culprit', () => {
     [['diagnose', '--json', '--jsonl', 'x'], 'culprit: --json and --jsonl exclude each other'],
     [['diagnose', '--jobs', '0', 'x'], 'culprit: --jobs: at least 1'],
     [['diagnose', '--target', 'worst', 'x'], 'culprit: --target: "worst" is no marker'],
-    [['inspect'], "error: missing required argument 'files'"],
+    [['inspect'], 'culprit: name a trace file, a folder, or - for standard input'],
+    [['convert', '--to', 'ir'], 'culprit: name a trace file, a folder, or - for standard input'],
+    [['diagnose', 'x.json', '--html', 'r.txt'], 'culprit: --html r.txt: the name of a page ends in .html'],
+    [['diagnose', 'x.json', '--html=run.json'], 'culprit: --html run.json: the name of a page ends in .html'],
+    [['--\u001b[31mjsn'], "error: unknown option '--\ufffd[31mjsn'"],
     [['convert', 'x'], 'culprit: name the format: --to ir or atif'],
+    [['schema', 'graph'], 'culprit: no schema "graph"; did you mean "reasoning-action-graph"?'],
     [['schema', 'diagnoses'], 'culprit: no schema "diagnoses"; did you mean "diagnosis"?'],
     [['rules', 'tool-call-answerd'], 'culprit: no rule "tool-call-answerd"; did you mean "tool-call-answered"?'],
     [['completion', 'tcsh'], 'culprit: no completion for "tcsh"; there is one for bash, zsh, fish'],
@@ -131,6 +136,29 @@ describe('culprit diagnose', () => {
     const full = await culprit('two.json', '--full');
     expect(full.stdout.match(/Checked/g)).toHaveLength(2);
     expect(full.stdout).toContain('2 runs');
+  });
+
+  it('tells files of one name apart, and counts what was not read', async () => {
+    write('a/run.json', tau(1));
+    write('b/run.json', tau(2));
+    write('b/bad.json', 'oops');
+    write('b/more.jsonl', `${JSON.stringify(tau(3))}\noops\n${JSON.stringify(tau(4))}\n`);
+    const { exitCode, stdout } = await culprit('a', 'b', 'missing.json');
+    expect(exitCode).toBe(2);
+    expect(stdout).toMatch(/^a\/run\.json .*\n.*\nmore\.jsonl 3 .*\n.*\nmore\.jsonl 4 .*\n.*\nb\/run\.json /m);
+    expect(stdout).toContain('4 runs: 4 failed; 2 files and 1 trajectory not read');
+    const full = await culprit('a', 'b', '--full');
+    expect(full.stdout).toContain('b/run.json · tau-bench');
+    await culprit('a', 'b', '--json', '--out', 'reports/', '--html', 'page.html');
+    expect(readdirSync(join(cwd, 'reports')).sort()).toEqual([
+      'a_run.json',
+      'b_run.json',
+      'more.3.json',
+      'more.4.json',
+    ]);
+    const page = readFileSync(join(cwd, 'page.html'), 'utf8');
+    for (const text of ['a/run.json', 'b/run.json', '1 file and 1 trajectory not read']) expect(page).toContain(text);
+    expect((await culprit('a', 'b', '--md')).stdout).toMatch(/^### 4 runs, 4 failed; 1 file and 1 trajectory not read/);
   });
 
   it('prints JSON: an object for one trajectory, a list for several, errors in their place', async () => {
@@ -270,6 +298,41 @@ describe('the other commands', () => {
     expect(await culprit('inspect', 'nothing.json')).toMatchObject({ exitCode: 2, stdout: '' });
   });
 
+  it('inspect shows what a file holds that it cannot read, and how to go on', async () => {
+    write('odd.json', { runs: [{ type: 'chain', inputs: { question: 'x' } }] });
+    write('near.json', { steps: [] });
+    write('some.jsonl', `${JSON.stringify(tau(1))}\noops\n`);
+    const { exitCode, stdout, stderr } = await culprit('inspect', 'odd.json');
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('odd.json: no trace format fits');
+    expect(stderr).not.toContain('Run `culprit inspect');
+    expect(stdout).toContain('odd.json · no format that Culprit reads');
+    expect(stdout).toContain('\n  holds\n    one JSON document: object of 1 key\n      runs: list of 1\n');
+    expect(stdout).toContain('\n  go on       write it in one of the formats of docs/formats');
+    const [first, second, third, ...more] = JSON.parse((await culprit('inspect', '.', '--json')).stdout);
+    expect(first).toMatchObject({ uri: 'near.json', format: null, error: { code: 'TRACE_FORMAT_UNKNOWN' } });
+    expect(first.nearest[0]).toMatchObject({ format: expect.any(String), missing: expect.any(String) });
+    expect(second).toMatchObject({ uri: 'odd.json', shape: expect.arrayContaining(['  runs: list of 1']) });
+    // What was read of a file stands for it; its broken lines are errors only.
+    expect([third.uri, more]).toEqual(['some.jsonl', []]);
+    expect((await runInMemory(['inspect'], { cwd, input: '{"runs": 1}' })).stderr).toContain(
+      '`culprit inspect FILE` shows',
+    );
+  });
+
+  it('inspect and rules keep to the width of a terminal', async () => {
+    write('odd.json', { runs: [{ type: 'chain'.repeat(30), inputs: { question: 'x' } }] });
+    for (const args of [['inspect', 'odd.json'], ['rules'], ['rules', 'no-cycle']]) {
+      let text = '';
+      const write80 = async (more: string) => {
+        text += more;
+      };
+      await runInMemory(args, { cwd, stdout: { write: write80, isTerminal: true, columns: 80, stream: null } });
+      const prose = text.replace(/```[^`]*```/g, '').split('\n');
+      expect(Math.max(...prose.map((line) => line.length))).toBeLessThanOrEqual(80);
+    }
+  });
+
   it("convert writes Culprit's own format, one trajectory a line", async () => {
     write('two.json', [tau(1), tau(2)]);
     const { exitCode, stdout } = await culprit('convert', 'two.json', '--to', 'ir');
@@ -306,6 +369,10 @@ describe('the other commands', () => {
       expect(schema).toMatchObject({ $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'object' });
       expect(schema.title).toMatch(new RegExp(`^${name}: `));
     }
+  });
+
+  it.each(['ValidationLog', 'validation_log', 'VALIDATION-LOG'])('schema knows %s', async (name) => {
+    expect(JSON.parse((await culprit('schema', name)).stdout).title).toMatch(/^validation-log: /);
   });
 
   it('rules lists and explains rules', async () => {

@@ -30,20 +30,32 @@ export function findConfigFile(folder: string): string | null {
 export async function loadConfigFile(path: string): Promise<unknown> {
   if (!existsSync(path)) throw new AppError('CONFIG_INVALID', `${path}: no such file`);
   try {
-    if (path.endsWith('.json')) return JSON.parse(await readFile(path, 'utf8'));
-    const loaded = await loadModule(path);
-    if (isRecord(loaded) && own(loaded, 'default') !== undefined) return own(loaded, 'default');
+    if (path.endsWith('.json')) return JSON.parse((await readFile(path, 'utf8')).replace(/^\ufeff/, ''));
+    const given = await loadDefaultExport(path);
+    // A copy: what code answers when it is read is read here, where its faults are the file's.
+    if (given !== undefined) return isRecord(given) ? { ...given } : given;
   } catch (cause) {
-    const message = cause instanceof Error ? cause.message : String(cause);
-    throw new AppError('CONFIG_INVALID', `${path}: ${message.split('\n')[0]}`, { cause });
+    throw new AppError('CONFIG_INVALID', `${path}: ${reasonOf(cause)}`, { cause });
   }
   throw new AppError('CONFIG_INVALID', `${path}: no default export`);
 }
 
-/** Loads JavaScript or TypeScript. `culprit` in it is this package, wherever the file stands. */
-async function loadModule(path: string): Promise<unknown> {
+/** First line of an error, which in code is as often something else that was thrown. */
+export function reasonOf(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return `it threw ${typeof thrown === 'string' ? thrown : 'what is no Error'}`;
+  const message = thrown.message.trim().split('\n')[0];
+  return message === undefined || message === '' ? `it threw ${thrown.name}` : message.trim();
+}
+
+/**
+ * The default export of a JavaScript or TypeScript file; undefined where it has none. `culprit` in it is this package,
+ * wherever the file stands.
+ * @throws whatever the file throws
+ */
+export async function loadDefaultExport(path: string): Promise<unknown> {
   const { createJiti } = await import('jiti');
-  return createJiti(import.meta.url, { fsCache: false, alias: ownPackage() }).import(path);
+  const loaded = await createJiti(import.meta.url, { fsCache: false, alias: ownPackage() }).import(path);
+  return isRecord(loaded) ? own(loaded, 'default') : undefined;
 }
 
 function ownPackage(): Record<string, string> {

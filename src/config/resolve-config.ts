@@ -37,7 +37,7 @@ export function resolveConfig({ flags, env, file }: ConfigSources): ResolvedConf
     ];
     for (const [given, origin, code] of candidates) {
       if (given === undefined) continue;
-      const parsed = setting.schema.safeParse(given);
+      const parsed = (code === 'CONFIG_INVALID' ? setting.inFile : setting.schema).safeParse(given);
       if (!parsed.success) {
         const place = code === 'CONFIG_INVALID' ? `${origin}: ${name}` : origin;
         throw new AppError(code, `${place}: ${parsed.error.issues[0]?.message ?? 'not valid'}`);

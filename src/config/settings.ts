@@ -11,7 +11,7 @@ const toCamelCase = (text: string): string =>
 
 const isMarker = (text: string): text is MarkerName => MARKERS.some((name) => name === text);
 
-const target = z.string().transform((text, context): MarkerName => {
+const target = z.string('the name of a marker').transform((text, context): MarkerName => {
   const name = toCamelCase(text);
   if (isMarker(name)) return name;
   context.addIssue({ code: 'custom', message: `"${text}" is no marker; one of ${MARKERS.join(', ')}` });
@@ -42,10 +42,15 @@ const yesOrNo = z.union(
   'true or false',
 );
 
+const wholeNumber = (least: number, most: number) =>
+  z.number('a whole number').int('a whole number').min(least, `at least ${least}`).max(most, `at most ${most}`);
+
 const count = (least: number, most: number) =>
-  z
-    .union([z.number(), z.string().regex(/^\d+$/).transform(Number)], 'a whole number')
-    .pipe(z.number().int().min(least, `at least ${least}`).max(most, `at most ${most}`));
+  z.union([z.number(), z.string().regex(/^\d+$/).transform(Number)], 'a whole number').pipe(wholeNumber(least, most));
+
+const orAuto = <T extends z.ZodType>(schema: T) => z.union([z.literal('auto'), schema], 'a whole number, or auto');
+
+const oneOf = <const T extends readonly string[]>(words: T) => z.enum(words, `one of ${words.join(', ')}`);
 
 /**
  * Everything that can be set by flag, environment variable or configuration file, with one meaning in all three.
@@ -54,6 +59,7 @@ const count = (least: number, most: number) =>
 export const SETTINGS = {
   target: {
     schema: target,
+    inFile: target,
     default: 'critical',
     env: 'CULPRIT_TARGET',
     flag: '--target <marker>',
@@ -61,13 +67,15 @@ export const SETTINGS = {
   },
   failOn: {
     schema: failOn,
+    inFile: failOn,
     default: [],
     env: 'CULPRIT_FAIL_ON',
     flag: '--fail-on <conditions>',
     description: 'End with exit code 1 when one of these holds: failed, critical, violation, category:ID',
   },
   outcome: {
-    schema: z.enum(OUTCOME_MODES, `one of ${OUTCOME_MODES.join(', ')}`),
+    schema: oneOf(OUTCOME_MODES),
+    inFile: oneOf(OUTCOME_MODES),
     default: 'trace',
     env: 'CULPRIT_OUTCOME',
     flag: '--outcome <how>',
@@ -75,13 +83,15 @@ export const SETTINGS = {
   },
   reference: {
     schema: yesOrNo,
+    inFile: z.boolean('true or false, without quotes'),
     default: false,
     env: 'CULPRIT_REFERENCE',
     flag: '--reference',
     description: 'Let the diagnosis read labels and reference answers found in the trace; the output says so',
   },
   jobs: {
-    schema: z.union([z.literal('auto'), count(1, 256)], 'a whole number, or auto'),
+    schema: orAuto(count(1, 256)),
+    inFile: orAuto(wholeNumber(1, 256)),
     default: 'auto',
     env: 'CULPRIT_JOBS',
     flag: '--jobs <count>',
@@ -89,20 +99,23 @@ export const SETTINGS = {
   },
   quiet: {
     schema: yesOrNo,
+    inFile: z.boolean('true or false, without quotes'),
     default: false,
     env: 'CULPRIT_QUIET',
     flag: '--quiet',
     description: 'No progress bar, no notes on stderr; errors are still printed',
   },
   color: {
-    schema: z.enum(COLOR_MODES),
+    schema: oneOf(COLOR_MODES),
+    inFile: oneOf(COLOR_MODES),
     default: 'auto',
     env: 'CULPRIT_COLOR',
     flag: '--color [when]',
     description: 'Colour: auto (on a terminal), always or never; NO_COLOR and FORCE_COLOR are honoured',
   },
   width: {
-    schema: z.union([z.literal('auto'), count(40, 1000)], 'a whole number, or auto'),
+    schema: orAuto(count(40, 1000)),
+    inFile: orAuto(wholeNumber(40, 1000)),
     default: 'auto',
     env: 'CULPRIT_WIDTH',
     flag: '--width <columns>',
@@ -111,7 +124,10 @@ export const SETTINGS = {
 } as const satisfies Record<string, Setting>;
 
 export interface Setting {
+  /** For what the command line and the environment give: text, or a flag that is there. */
   readonly schema: z.ZodType;
+  /** For what a file holds, where a number is a number. */
+  readonly inFile: z.ZodType;
   readonly default: unknown;
   readonly env: string;
   /** As the command line writes it. */
@@ -126,4 +142,4 @@ export const SETTING_NAMES = Object.keys(SETTINGS) as readonly SettingName[];
 export type Config = { readonly [K in SettingName]: z.output<(typeof SETTINGS)[K]['schema']> };
 
 /** The settings as a configuration file writes them. */
-export type ConfigInput = { readonly [K in SettingName]?: z.input<(typeof SETTINGS)[K]['schema']> };
+export type ConfigInput = { readonly [K in SettingName]?: z.input<(typeof SETTINGS)[K]['inFile']> };

@@ -4,10 +4,10 @@ import type { ReasoningActionGraph } from '../contracts/graph.ts';
 import { type Judgment, MARKERS, type MarkerName, type MarkerPlace } from '../contracts/judgment.ts';
 import type { CheckOutcome, ValidationLog } from '../contracts/validation-log.ts';
 import { CATEGORIES } from '../taxonomy/categories.ts';
-import { OWNERS } from '../taxonomy/owners.ts';
 import type { TrajectoryIndex } from '../trajectory/index-trajectory.ts';
 import { stepNumber } from '../trajectory/step-number.ts';
 import { causalPath } from './causal-path.ts';
+import { fixText } from './fix-text.ts';
 
 export interface DiagnosisInput {
   readonly index: TrajectoryIndex;
@@ -59,6 +59,7 @@ export function buildDiagnosis(input: DiagnosisInput): Diagnosis {
   const root = candidate ?? judgment.candidates.find((one) => one.position === markers.critical?.position);
   const category = lead === null ? null : (root?.category ?? 'inconclusive');
   const owner = lead === null ? null : (root?.owner ?? null);
+  const position = root?.position ?? lead?.position ?? 0;
   return {
     kind: 'diagnosis',
     schemaVersion: 1,
@@ -86,7 +87,10 @@ export function buildDiagnosis(input: DiagnosisInput): Diagnosis {
       message,
       recoveredPosition,
     })),
-    fixes: owner === null ? [] : [{ owner, text: OWNERS[owner].advice }],
+    fixes:
+      owner === null || category === null
+        ? []
+        : [{ owner, text: fixText(index, { owner, category, position }, evidence) }],
     coverage: trajectory.coverage,
     checks: {
       constraints: validationLog.summary.constraints,
@@ -177,7 +181,10 @@ function headlineOf(
   const verb = outcome.status === 'failed' ? VERBS[target] : `If it failed, ${VERBS[target].toLowerCase()}`;
   // A step that only looks like the ones that broke other runs is named as what it is: a likelihood.
   if (!hasFailedCheck && target === 'critical') {
-    return `No check found what broke it; most likely step ${stepNumber(lead)}, ${lead.agent}${kind}.`;
+    const step = `step ${stepNumber(lead)}, ${lead.agent}${kind}`;
+    return violated.some((one) => one.position === lead.position)
+      ? `Most likely ${step}; what a check found there was made good later.`
+      : `No check found what broke it; most likely ${step}.`;
   }
   return `${verb} at step ${stepNumber(lead)}, ${lead.agent}${kind}.`;
 }

@@ -20,12 +20,22 @@ export interface SessionLine {
   readonly value: unknown;
 }
 
+/** One thing that documents of a format have: where no format fits, the missing ones say why. */
+export interface FormatMark {
+  /** In words that go behind "no": `list "steps"`. */
+  readonly what: string;
+  /** Cheap: looks at a few elements only. */
+  isIn(document: unknown): boolean;
+}
+
 /** One way of writing traces down. Formats are told apart by content alone, never by the name of a file. */
 export interface TraceFormat {
   readonly id: string;
   readonly title: string;
   /** Keys of its documents or of their elements: where no format fits, they say which came nearest. */
   readonly keys?: readonly string[];
+  /** What each of its documents has. */
+  readonly marks: readonly FormatMark[];
   /** How sure, 0 to 1, that this JSON document is of this format. 0 = no. Cheap: looks at a few elements only. */
   detect(document: unknown): number;
   /**
@@ -34,6 +44,11 @@ export interface TraceFormat {
    * @throws AppError TRACE_FORMAT_INVALID where the record turns out not to have the format's shape
    */
   parse(document: unknown, context: ParseContext): readonly Trajectory[];
+  /**
+   * For formats that read a list as one trace: whether an element is part of it. Elements that are not, and are traces
+   * of another format, are read by that one.
+   */
+  takes?(element: unknown): boolean;
   /** For formats whose file is one session written line by line (JSONL), where a line alone is no trajectory. */
   readonly session?: {
     detect(lines: readonly unknown[]): number;

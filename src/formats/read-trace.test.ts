@@ -226,6 +226,10 @@ describe('readTrace: bytes', () => {
     ['UTF-8 with mark', Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(text)])],
     ['UTF-16 LE with mark', Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')])],
     ['UTF-16 LE', Buffer.from(text, 'utf16le')],
+    [
+      'UTF-16 LE with a line feed of one byte behind it',
+      Buffer.concat([Buffer.from(text, 'utf16le'), Buffer.from('\n')]),
+    ],
     ['UTF-16 BE with mark', Buffer.concat([Buffer.from([0xfe, 0xff]), Buffer.from(text, 'utf16le').swap16()])],
     ['UTF-16 BE', Buffer.from(text, 'utf16le').swap16()],
   ])('reads %s', async (_name, bytes) => {

@@ -28,7 +28,7 @@ export function fitConditionalLogit(sets: readonly ChoiceSet[], options: FitOpti
       let loss = 0;
       for (const set of sets) {
         const scores = set.rows.map((row) => scoreOf(row, weights));
-        const top = Math.max(...scores);
+        const top = scores.reduce((most, score) => Math.max(most, score), Number.NEGATIVE_INFINITY);
         const exponentials = scores.map((score) => Math.exp(score - top));
         const total = exponentials.reduce((sum, value) => sum + value, 0);
         loss -= set.weight * ((scores[set.chosen] ?? 0) - top - Math.log(total));

@@ -8,7 +8,7 @@ import { runSection } from './html/run-section.ts';
 import { viewRun } from './html/run-view.ts';
 import type { Report, ReportOptions } from './report.ts';
 import { countOf } from './wording/format-number.ts';
-import { formatName } from './wording/format-source.ts';
+import { fileNamesOf, formatName } from './wording/format-source.ts';
 import { leadOf } from './wording/marker-words.ts';
 
 const MAX_BYTES = 20_000_000;
@@ -19,12 +19,15 @@ const FRAME_BYTES = 60_000;
 const LEAST_DETAIL = 60_000;
 
 /** One run, or many with a table in front, as one HTML file that needs nothing else and stays within `maxBytes`. */
-export function renderHtml(runs: readonly Run[], { maxBytes = MAX_BYTES, version }: ReportOptions = {}): string {
+export function renderHtml(
+  runs: readonly Run[],
+  { maxBytes = MAX_BYTES, version, fileNames = fileNamesOf(runs), notRead }: ReportOptions = {},
+): string {
   const budget = Math.max(MIN_BYTES, maxBytes) - FRAME_BYTES;
   const [only] = runs;
   const named = version ?? null;
   if (runs.length === 1 && only !== undefined) {
-    const body = runSection(viewRun(only, 0, 1), { maxBytes: budget, version: named });
+    const body = runSection(viewRun(only, 0, 1, fileNames), { maxBytes: budget, version: named });
     return renderPage({ title: titleOf(only), body, multi: false });
   }
   let left = budget - Math.min(3_000, runs.length) * 900;
@@ -32,13 +35,13 @@ export function renderHtml(runs: readonly Run[], { maxBytes = MAX_BYTES, version
   for (const [index, run] of runs.entries()) {
     const share = left / Math.min(runs.length - index, Math.max(1, Math.floor(left / LEAST_DETAIL)));
     if (left < LEAST_DETAIL) break;
-    const section = runSection(viewRun(run, index, 2), { maxBytes: share, version: named });
+    const section = runSection(viewRun(run, index, 2, fileNames), { maxBytes: share, version: named });
     const size = utf8Length(section.markup);
     if (size > left) break;
     sections.push(section);
     left -= size;
   }
-  const body = markup`${indexSection(runs, sections.length)}${sections.length === 0 ? EMPTY : sections}`;
+  const body = markup`${indexSection(runs, sections.length, fileNames, notRead)}${sections.length === 0 ? EMPTY : sections}`;
   return renderPage({ title: `Culprit: ${countOf(runs.length, 'run')}`, body, multi: true });
 }
 

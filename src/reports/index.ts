@@ -7,7 +7,7 @@ import { terminal } from './terminal.ts';
 
 export { renderHtml } from './html.ts';
 export { renderErrorLine } from './jsonl.ts';
-export type { Report, ReportOptions } from './report.ts';
+export type { NotRead, Report, ReportOptions } from './report.ts';
 export { renderSummary } from './terminal/render-summary.ts';
 
 /** Every way to tell a Run, by the name that a user gives. */

@@ -5,7 +5,7 @@ import { stepNumber } from '../trajectory/step-number.ts';
 import { TextPage } from './layout/text-page.ts';
 import { codeBlock, codeSpan, inertText } from './markdown/inert-markdown.ts';
 import { renderMarkdownMany } from './markdown/render-many.ts';
-import type { Report } from './report.ts';
+import type { Report, ReportOptions } from './report.ts';
 import { writeTraceback } from './terminal/traceback.ts';
 import { viaWords } from './wording/carrier-words.ts';
 import { coverageNotes } from './wording/coverage-notes.ts';
@@ -26,12 +26,12 @@ const MAX_REASONS = 8;
  * A diagnosis for an issue or a comment on a pull request. All text of the trace is inert: no markup, link, mention or
  * HTML in it has an effect. At most 60,000 characters, which is below what GitHub takes as a comment.
  */
-export function renderMarkdown(run: Run): string {
+export function renderMarkdown(run: Run, { fileNames }: ReportOptions = {}): string {
   const { diagnosis } = run;
   const parts = [
     `### ${inertText(diagnosis.headline, 400)}`,
     [
-      codeSpan(formatName(diagnosis), 120),
+      codeSpan(formatName(diagnosis, fileNames), 120),
       inertText(diagnosis.source.format, 40),
       countOf(diagnosis.stepCount, 'step'),
       `**${inertText(formatOutcome(diagnosis), 160)}**`,
@@ -155,5 +155,5 @@ export const markdown: Report = {
   title: 'Markdown for an issue or a comment',
   extension: 'md',
   render: renderMarkdown,
-  renderMany: (runs) => renderMarkdownMany(runs, renderMarkdown),
+  renderMany: (runs, options) => renderMarkdownMany(runs, renderMarkdown, options),
 };

@@ -24,9 +24,9 @@ const MIN_WIDTH = 40;
 const MAX_NOTES = 6;
 
 /** A diagnosis for a person at a terminal: the verdict, a traceback that ends at the guilty step, and how sure it is. */
-export function renderTerminal(run: Run, { width = 80, color = false }: ReportOptions = {}): string {
+export function renderTerminal(run: Run, { width = 80, color = false, fileNames }: ReportOptions = {}): string {
   const page = new TextPage({ width: Math.max(MIN_WIDTH, Math.floor(width)), color });
-  writeHeader(page, run);
+  writeHeader(page, run, formatName(run.diagnosis, fileNames));
   page.blank();
   page.block(headline(run), { indent: 2, maxLines: 6 });
   writeTraceback(page, run);
@@ -44,12 +44,12 @@ export function renderTerminal(run: Run, { width = 80, color = false }: ReportOp
   return page.toString();
 }
 
-function writeHeader(page: TextPage, run: Run): void {
+function writeHeader(page: TextPage, run: Run, name: string): void {
   const { diagnosis } = run;
   const tone = diagnosis.outcome === 'failed' ? 'bad' : diagnosis.outcome === 'succeeded' ? 'good' : 'warn';
   page.block(
     [
-      span(excerpt(formatName(diagnosis), 200), 'strong'),
+      span(excerpt(name, 200), 'strong'),
       span(` · ${diagnosis.source.format} · ${countOf(diagnosis.stepCount, 'step')} · `, 'dim'),
       span(excerpt(formatOutcome(diagnosis), 200), tone),
     ],

@@ -8,15 +8,8 @@ import type {
   SandboxLimits,
   SandboxResult,
 } from '../contracts/sandbox.ts';
-import {
-  type Engine,
-  type EngineAnswer,
-  type EngineCall,
-  type EngineFailure,
-  type EngineReply,
-  engineReplySchema,
-  type StartEngine,
-} from './protocol.ts';
+import { Inbox, UNEXPECTED } from './inbox.ts';
+import type { Engine, EngineAnswer, EngineCall, EngineFailure, StartEngine } from './protocol.ts';
 import { readVerdict } from './read-verdict.ts';
 
 /** What a call may take beyond its limit before its interpreter is ended: the interpreter may still stop it itself. */
@@ -56,6 +49,8 @@ export class SandboxRunner implements Sandbox {
   #live: LiveEngine | null = null;
   #stops = new Map<string, number>();
   #queue: Promise<unknown> = Promise.resolve();
+  /** Counts how often it was closed: what was begun before the last time is not gone on with. */
+  #epoch = 0;
 
   constructor(options: RunnerOptions) {
     this.#options = options;
@@ -74,20 +69,28 @@ export class SandboxRunner implements Sandbox {
     calls: readonly SandboxCall[],
     options: { readonly signal?: AbortSignal } = {},
   ): Promise<readonly SandboxResult[]> {
-    const done = this.#queue.then(() => this.#run(calls, options.signal));
+    const epoch = this.#epoch;
+    const done = this.#queue.then(() => this.#run(calls, epoch, options.signal));
     this.#queue = done.catch(() => null);
     return done;
   }
 
   async close(): Promise<void> {
+    this.#epoch++;
     const live = this.#live;
     this.#live = null;
-    live?.inbox.end({ reason: 'crashed', message: 'the sandbox was closed', line: null });
+    live?.inbox.end(CLOSED);
     await live?.engine.kill();
+    // A run that is under way may be starting an interpreter: it ends that itself.
+    await this.#queue;
     this.#options.dispose?.();
   }
 
-  async #run(calls: readonly SandboxCall[], signal: AbortSignal | undefined): Promise<readonly SandboxResult[]> {
+  async #run(
+    calls: readonly SandboxCall[],
+    epoch: number,
+    signal: AbortSignal | undefined,
+  ): Promise<readonly SandboxResult[]> {
     const results: (SandboxResult | undefined)[] = calls.map(() => undefined);
     // Calls of one check stand together: some interpreters are set back between checks only.
     const order = new Map([...new Set(calls.map((call) => call.checkId))].map((id, index) => [id, index]));
@@ -106,7 +109,7 @@ export class SandboxRunner implements Sandbox {
           next++;
           continue;
         }
-        const ready = await this.#ready();
+        const ready = this.#epoch === epoch ? await this.#ready(epoch) : err(CLOSED);
         if (!ready.ok) {
           for (const { index } of sorted.slice(next)) results[index] = failed(ready.error, '', 0);
           break;
@@ -197,15 +200,15 @@ export class SandboxRunner implements Sandbox {
   }
 
   /** An interpreter that has the checks and the data. */
-  async #ready(): Promise<Result<LiveEngine, SandboxFailure>> {
+  async #ready(epoch: number): Promise<Result<LiveEngine, SandboxFailure>> {
     let reason: SandboxFailure = { reason: 'unavailable', message: 'the interpreter did not start', line: null };
     for (let attempt = 0; attempt < MAX_FAILED_STARTS; attempt++) {
       let live = this.#live;
       if (live === null) {
-        const started = await this.#start();
+        const started = await this.#start(epoch);
         if (!started.ok) {
           reason = started.error;
-          if (reason.reason === 'unavailable') break;
+          if (reason.reason !== 'crashed' || this.#epoch !== epoch) break;
           continue;
         }
         live = started.value;
@@ -214,11 +217,13 @@ export class SandboxRunner implements Sandbox {
       if (failure === null) return ok(live);
       await this.#discard(live);
       reason = { ...failure, message: `the data could not be loaded: ${failure.message}` };
+      // The same data would not fit the next one either.
+      if (failure.reason !== 'crashed') break;
     }
     return err(reason);
   }
 
-  async #start(): Promise<Result<LiveEngine, SandboxFailure>> {
+  async #start(epoch: number): Promise<Result<LiveEngine, SandboxFailure>> {
     const { limits, harness, start, startTimeoutMs } = this.#options;
     const inbox = new Inbox();
     let engine: Engine;
@@ -235,6 +240,10 @@ export class SandboxRunner implements Sandbox {
       });
     }
     const first = await inbox.take(startTimeoutMs);
+    if (this.#epoch !== epoch) {
+      await engine.kill();
+      return err(CLOSED);
+    }
     if (first.ok && first.value.kind === 'ready') {
       this.#live = { engine, inbox, definedAs: null, loadedText: null };
       return ok(this.#live);
@@ -266,7 +275,7 @@ interface SandboxFailure extends Omit<EngineFailure, 'reason'> {
   readonly reason: SandboxErrorReason;
 }
 
-const UNEXPECTED: EngineFailure = { reason: 'crashed', message: 'the interpreter answered out of turn', line: null };
+const CLOSED: EngineFailure = { reason: 'crashed', message: 'the sandbox was closed', line: null };
 
 const failed = (failure: SandboxFailure, output: string, elapsedMs: number): SandboxResult => ({
   kind: 'error',
@@ -274,45 +283,3 @@ const failed = (failure: SandboxFailure, output: string, elapsedMs: number): San
   output,
   elapsedMs,
 });
-
-/** What an interpreter has said and nobody has taken yet. */
-class Inbox {
-  #replies: unknown[] = [];
-  #ended: EngineFailure | null = null;
-  #wake: (() => void) | null = null;
-
-  put(reply: unknown): void {
-    if (this.#ended !== null) return;
-    this.#replies.push(reply);
-    this.#wake?.();
-  }
-
-  end(failure: EngineFailure): void {
-    this.#ended ??= failure;
-    this.#wake?.();
-  }
-
-  /** The next reply. The error is why there will be none, or null where none came in time. */
-  async take(timeoutMs: number): Promise<Result<EngineReply, EngineFailure | null>> {
-    if (this.#replies.length === 0 && this.#ended === null) {
-      await this.#waitFor(timeoutMs);
-      // This thread may have been busy itself: what came meanwhile is heard before it is called late.
-      if (this.#replies.length === 0 && this.#ended === null) await this.#waitFor(1);
-    }
-    if (this.#replies.length === 0) return err(this.#ended);
-    const reply = engineReplySchema.safeParse(this.#replies.shift());
-    return reply.success ? ok(reply.data) : err(UNEXPECTED);
-  }
-
-  #waitFor(timeoutMs: number): Promise<void> {
-    return new Promise((resolve) => {
-      const wake = (): void => {
-        clearTimeout(timer);
-        this.#wake = null;
-        resolve();
-      };
-      const timer = setTimeout(wake, timeoutMs);
-      this.#wake = wake;
-    });
-  }
-}

@@ -30,9 +30,8 @@ describe('errorPageOf', () => {
     expect(errorPageOf(text)).toBeNull();
   });
 
-  it('reads a long hostile page in linear time', () => {
-    const before = performance.now();
-    for (const text of ['title: '.repeat(200_000), '[[[['.repeat(200_000), '#'.repeat(800_000)]) errorPageOf(text);
-    expect(performance.now() - before).toBeLessThan(500);
+  // In more than linear time these would take minutes.
+  it.each([['title: '], ['[[[['], ['####']])('comes to an end with a page of many %s', (part) => {
+    expect(errorPageOf(part.repeat(400_000))).toBeNull();
   });
 });

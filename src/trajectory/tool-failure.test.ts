@@ -122,16 +122,13 @@ describe('failureOf', () => {
     expect(failureOf(resultOf('Exit code 2\nE: bad option', { isError: false }))).toBeNull();
   });
 
-  it('reads a long hostile text in linear time', () => {
-    for (const text of [
-      'Error'.repeat(200_000),
-      `${'a.'.repeat(300_000)}Error`,
-      '[#'.repeat(400_000),
-      `${'\n'.repeat(500_000)}exit code`,
-    ]) {
-      const before = performance.now();
-      failureOf(resultOf(text));
-      expect(performance.now() - before).toBeLessThan(500);
-    }
+  // In more than linear time these would take minutes.
+  it.each([
+    ['Error', 'Error'.repeat(400_000)],
+    ['a.', `${'a.'.repeat(600_000)}Error`],
+    ['[#', '[#'.repeat(800_000)],
+    ['line breaks', `${'\n'.repeat(1_000_000)}exit code`],
+  ])('comes to an end with a text of many %s', (_name, text) => {
+    expect(failureOf(resultOf(text))).toBeNull();
   });
 });

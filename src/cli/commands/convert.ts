@@ -1,14 +1,10 @@
 import { AppError } from '../../base/errors.ts';
 import type { Trajectory } from '../../contracts/trajectory.ts';
-import { readTrace } from '../../formats/read-trace.ts';
 import { inertJson } from '../../reports/layout/inert-json.ts';
-import { asReadError } from '../diagnose/diagnose-input.ts';
 import type { FlagValues } from '../flags.ts';
 import type { ExitCode, Host } from '../host.ts';
-import { expandInputs } from '../inputs.ts';
-import { openInput } from '../open-input.ts';
 import { type OutputFile, openOutput } from '../output-file.ts';
-import { printError } from '../print-error.ts';
+import { readInputs } from '../read-inputs.ts';
 
 /** One trajectory as one line of JSON. */
 type Converter = (trajectory: Trajectory) => string;
@@ -32,26 +28,13 @@ export default async function convert(names: readonly string[], flags: FlagValue
   const converter = await load();
   const file: OutputFile | null = typeof flags.out === 'string' ? await openOutput(flags.out, host.cwd) : null;
   const write = file?.write ?? host.stdout.write;
-  let worst: ExitCode = 0;
   try {
-    for (const result of await expandInputs(names, host.cwd)) {
-      const uri = 'input' in result ? result.input.uri : result.uri;
-      const fail = async (thrown: unknown): Promise<void> => {
-        const error = asReadError(thrown, uri);
-        if (worst < error.exitCode) worst = error.exitCode;
-        await printError(error, host);
-      };
-      if ('error' in result) {
-        await fail(result.error);
-        continue;
-      }
-      for await (const read of readTrace(openInput(result.input, host.stdin), { uri })) {
-        if (read.ok) await write(`${converter(read.value)}\n`);
-        else await fail(read.error);
-      }
-    }
+    const worst = await readInputs(names, host, {
+      trajectory: (trajectory) => write(`${converter(trajectory)}\n`),
+    });
+    await file?.commit();
+    return worst;
   } finally {
-    await file?.close();
+    await file?.discard();
   }
-  return worst;
 }

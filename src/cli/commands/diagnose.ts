@@ -5,9 +5,11 @@ import { nearestWord } from '../../config/nearest-word.ts';
 import { COMMAND_NAMES } from '../command-specs.ts';
 import { chooseReport, type ReportChoice } from '../diagnose/choose-report.ts';
 import { runDiagnose } from '../diagnose/run-diagnose.ts';
+import { findInputs } from '../find-inputs.ts';
 import type { FlagValues } from '../flags.ts';
+import { gatherSessions } from '../gather-sessions.ts';
 import type { ExitCode, Host } from '../host.ts';
-import { expandInputs, type InputResult } from '../inputs.ts';
+import type { InputResult } from '../inputs.ts';
 import { loadConfig } from '../load-config.ts';
 
 export default async function diagnose(names: readonly string[], flags: FlagValues, host: Host): Promise<ExitCode> {
@@ -17,11 +19,12 @@ export default async function diagnose(names: readonly string[], flags: FlagValu
     await host.stdout.write(`${JSON.stringify(Object.fromEntries(shown), null, 2)}\n`);
     return 0;
   }
-  if (names.length === 0) throw new AppError('USAGE_INVALID', 'name a trace file, a folder, or - for standard input');
   const choice = chooseReport(flags, host.cwd);
-  const inputs = withoutOutputs(await expandInputs(names, host.cwd), names, choice, host);
+  const found = await findInputs(names, host, config.quiet);
+  const inputs = withoutOutputs(found.inputs, names, choice, host);
   const only = typeof flags.only === 'string' ? flags.only : null;
-  return runDiagnose({ inputs: inputs.map(withCommandHint), choice, only, config }, host);
+  const gathered = await gatherSessions(inputs.map(withCommandHint));
+  return runDiagnose({ inputs: gathered, choice, only, config }, found.host);
 }
 
 const own = (record: Readonly<Record<string, string>>, key: string): string | undefined =>

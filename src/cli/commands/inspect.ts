@@ -1,40 +1,41 @@
-import { readTrace } from '../../formats/read-trace.ts';
 import { inertJson } from '../../reports/layout/inert-json.ts';
-import { asReadError } from '../diagnose/diagnose-input.ts';
 import type { FlagValues } from '../flags.ts';
 import type { ExitCode, Host } from '../host.ts';
-import { expandInputs } from '../inputs.ts';
-import { type Inspection, inspectTrajectory } from '../inspect/inspect-trajectory.ts';
-import { renderInspection } from '../inspect/render-inspection.ts';
-import { openInput } from '../open-input.ts';
+import { inspectTrajectory } from '../inspect/inspect-trajectory.ts';
+import { inspectUnknown } from '../inspect/inspect-unknown.ts';
+import { renderInspection, renderUnknown } from '../inspect/render-inspection.ts';
 import { printError } from '../print-error.ts';
+import { readInputs } from '../read-inputs.ts';
+
+const DEFAULT_WIDTH = 100;
+const HINT_OF_PIPE = 'See docs/formats for what can be read. `culprit inspect FILE` shows what a file holds.';
+const HINT = 'See docs/formats for what can be read. What a file holds is shown on standard output.';
 
 /** Shows what was read of each trace, without diagnosing it. */
 export default async function inspect(names: readonly string[], flags: FlagValues, host: Host): Promise<ExitCode> {
   const json = flags.json === true;
-  let worst: ExitCode = 0;
   let shown = 0;
-  const show = async (inspection: Inspection): Promise<void> => {
+  const width = host.stdout.columns ?? DEFAULT_WIDTH;
+  const show = async (object: unknown, text: string): Promise<void> => {
     const between = json ? (shown === 0 ? '[\n' : ',\n') : shown === 0 ? '' : '\n';
-    await host.stdout.write(between + (json ? inertJson(inspection, 2) : `${renderInspection(inspection)}\n`));
+    await host.stdout.write(between + (json ? inertJson(object, 2) : `${text}\n`));
     shown++;
   };
-  for (const result of await expandInputs(names, host.cwd)) {
-    const uri = 'input' in result ? result.input.uri : result.uri;
-    const fail = async (thrown: unknown): Promise<void> => {
-      const error = asReadError(thrown, uri);
-      if (worst < error.exitCode) worst = error.exitCode;
-      await printError(error, host);
-    };
-    if ('error' in result) {
-      await fail(result.error);
-      continue;
-    }
-    for await (const read of readTrace(openInput(result.input, host.stdin), { uri })) {
-      if (read.ok) await show(inspectTrajectory(read.value));
-      else await fail(read.error);
-    }
-  }
+  const worst = await readInputs(names, host, {
+    trajectory: (trajectory) => {
+      const inspection = inspectTrajectory(trajectory);
+      return show(inspection, renderInspection(inspection, width));
+    },
+    // `culprit inspect` is what was run: it is no advice here.
+    error: (error) => {
+      const hint = error.uri === '-' ? HINT_OF_PIPE : HINT;
+      return printError(error.code === 'TRACE_FORMAT_UNKNOWN' ? { ...error, hint } : error, host);
+    },
+    unread: async (input, error) => {
+      const unknown = await inspectUnknown(error, input);
+      if (unknown !== null) await show(unknown, renderUnknown(unknown, width));
+    },
+  });
   if (json) await host.stdout.write(shown === 0 ? '[]\n' : '\n]\n');
   return worst;
 }

@@ -22,6 +22,14 @@ export function jsonSchemaOf(name: string, { title, schema }: NamedSchema): unkn
   return { title: `${name}: ${title}`, ...z.toJSONSchema(schema, { unrepresentable: 'any' }) };
 }
 
+/** `ValidationLog` and `validation_log` are what people call `validation-log`. */
+const kebabCase = (name: string): string =>
+  name
+    .slice(0, 100)
+    .replace(/([a-z])([A-Z])/g, '$1-$2')
+    .replace(/[_ ]/g, '-')
+    .toLowerCase();
+
 export default async function schema([name]: readonly string[], _flags: FlagValues, host: Host): Promise<ExitCode> {
   if (name === undefined) {
     const width = Math.max(...Object.keys(SCHEMAS).map((one) => one.length));
@@ -29,11 +37,13 @@ export default async function schema([name]: readonly string[], _flags: FlagValu
     await host.stdout.write(lines.join(''));
     return 0;
   }
-  const found = Object.hasOwn(SCHEMAS, name) ? SCHEMAS[name] : undefined;
+  const known = kebabCase(name);
+  const found = Object.hasOwn(SCHEMAS, known) ? SCHEMAS[known] : undefined;
   if (found === undefined) {
-    const near = nearestWord(name, Object.keys(SCHEMAS));
+    const names = Object.keys(SCHEMAS);
+    const near = nearestWord(known, names) ?? names.find((one) => known.length > 2 && one.includes(known)) ?? null;
     throw new AppError('SCHEMA_UNKNOWN', `no schema "${name}"${near === null ? '' : `; did you mean "${near}"?`}`);
   }
-  await host.stdout.write(`${JSON.stringify(jsonSchemaOf(name, found), null, 2)}\n`);
+  await host.stdout.write(`${JSON.stringify(jsonSchemaOf(known, found), null, 2)}\n`);
   return 0;
 }

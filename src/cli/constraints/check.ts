@@ -1,16 +1,14 @@
-import { resolve } from 'node:path';
 import { AppError } from '../../base/errors.ts';
-import { createSandboxes } from '../../compose.ts';
 import type { ConstraintCheck } from '../../constraints/regression-tests/constraint-check.ts';
 import type { Trajectory } from '../../contracts/trajectory.ts';
-import { loadPackFile } from '../../load-pack.ts';
 import { checkTrajectories } from '../../pipeline/check-trajectories.ts';
 import { inertJson } from '../../reports/layout/inert-json.ts';
 import type { FlagValues } from '../flags.ts';
 import type { ExitCode, Host } from '../host.ts';
 import { printError } from '../print-error.ts';
-import { readRuns } from './known-runs.ts';
-import { listOf } from './list-of.ts';
+import { listOf, readRuns } from './known-runs.ts';
+import { loadPacks } from './load-packs.ts';
+import { cacheFolderOf, createSandboxes } from './sandboxes.ts';
 
 /**
  * Says of each constraint of the packs, and of each rule, whether it holds over all runs of the traces. Exit code 1 where
@@ -18,7 +16,7 @@ import { listOf } from './list-of.ts';
  */
 export default async function check(names: readonly string[], flags: FlagValues, host: Host): Promise<ExitCode> {
   if (names.length === 0) throw new AppError('USAGE_INVALID', 'name the traces to check');
-  const packs = listOf(flags.constraints).map((path) => loadPackFile(resolve(host.cwd, path)));
+  const packs = (await loadPacks(listOf(flags.constraints), host.cwd)).map(({ pack }) => pack);
   let worst: ExitCode = 0;
   let runs = 0;
   async function* trajectories(): AsyncGenerator<Trajectory> {
@@ -31,7 +29,7 @@ export default async function check(names: readonly string[], flags: FlagValues,
       yield trajectory;
     }
   }
-  const sandboxes = createSandboxes();
+  const sandboxes = createSandboxes(cacheFolderOf(host.env));
   try {
     const checks = await checkTrajectories(trajectories(), { packs, rules: 'all', sandbox: sandboxes.get });
     if (runs === 0) return worst === 0 ? 2 : worst;

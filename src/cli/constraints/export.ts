@@ -1,18 +1,17 @@
 import { relative, resolve, sep } from 'node:path';
 import { AppError } from '../../base/errors.ts';
-import { plural } from '../../base/text.ts';
-import { createSandboxes } from '../../compose.ts';
+import { excerpt, plural, visibleText } from '../../base/text.ts';
 import { librariesOf } from '../../constraints/packs/read-pack.ts';
 import { EXPORTERS, type ExportTarget, exportTests } from '../../constraints/regression-tests/export-tests.ts';
 import type { Run } from '../../contracts/run.ts';
-import { loadPackFile } from '../../load-pack.ts';
 import { runWithConstraints } from '../../pipeline/run-with-constraints.ts';
 import type { FlagValues } from '../flags.ts';
 import type { ExitCode, Host } from '../host.ts';
 import { openOutput } from '../output-file.ts';
 import { printError } from '../print-error.ts';
-import { readRuns } from './known-runs.ts';
-import { listOf } from './list-of.ts';
+import { listOf, readRuns } from './known-runs.ts';
+import { loadPacks } from './load-packs.ts';
+import { cacheFolderOf, createSandboxes } from './sandboxes.ts';
 
 const isTarget = (value: unknown): value is ExportTarget =>
   typeof value === 'string' && Object.hasOwn(EXPORTERS, value);
@@ -29,14 +28,14 @@ export default async function exportCommand(
   }
   if (names.length === 0) throw new AppError('USAGE_INVALID', 'name the traces of runs that failed');
   const folder = resolve(host.cwd, typeof flags.out === 'string' ? flags.out : '.');
-  const packs = listOf(flags.constraints).map((path) => {
-    const file = resolve(host.cwd, path);
-    const seen = relative(folder, file).split(sep).join('/');
-    return { pack: loadPackFile(file), path: seen.startsWith('.') ? seen : `./${seen}` };
+  const loaded = await loadPacks(listOf(flags.constraints), host.cwd);
+  const packs = loaded.map(({ pack, path }) => {
+    const seen = relative(folder, path).split(sep).join('/');
+    return { pack, path: seen.startsWith('.') ? seen : `./${seen}` };
   });
   const constraints = packs.flatMap(({ pack }) => pack.constraints);
   const libraries = librariesOf(packs.map(({ pack }) => pack));
-  const sandboxes = createSandboxes();
+  const sandboxes = createSandboxes(cacheFolderOf(host.env));
   const runs: Run[] = [];
   let worst: ExitCode = 0;
   try {
@@ -54,12 +53,17 @@ export default async function exportCommand(
   const { files, tests, leftOut } = exportTests({ to, runs, packs });
   for (const { name, text } of files) {
     const file = await openOutput(resolve(folder, name), host.cwd);
-    await file.write(text).finally(() => file.close());
+    try {
+      await file.write(text);
+      await file.commit();
+    } finally {
+      await file.discard();
+    }
     await host.stdout.write(`${relative(host.cwd, resolve(folder, name)) || name}\n`);
   }
   for (const { trajectoryId, constraintId, why } of leftOut) {
     const what = constraintId === null ? '' : ` ${constraintId}`;
-    await host.stderr.write(`not tested: run ${trajectoryId.replace(/[^\x20-\x7e]/g, '?')}${what}: ${why}\n`);
+    await host.stderr.write(`not tested: run ${excerpt(visibleText(trajectoryId), 60)}${what}: ${why}\n`);
   }
   await host.stderr.write(`${plural(tests, 'test')} of ${plural(runs.length, 'run')} written for ${to}\n`);
   return worst;

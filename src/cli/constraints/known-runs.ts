@@ -35,3 +35,6 @@ export async function* readKnownRuns(
     for await (const trajectory of readRuns(groups[group], host, onError)) yield { trajectory, group };
   }
 }
+
+/** The values of a flag that may be given several times. */
+export const listOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);

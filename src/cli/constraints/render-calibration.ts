@@ -2,7 +2,7 @@ import { excerpt, plural, visibleText } from '../../base/text.ts';
 import { type CalibratedConstraint, describeCalibration } from '../../constraints/calibration/calibrate.ts';
 import type { FiringCounts } from '../../constraints/calibration/firing-tally.ts';
 import type { Spectrum } from '../../constraints/calibration/spectrum.ts';
-import type { PackCalibration } from '../../pipeline/calibrate-pack.ts';
+import type { PackCalibration } from '../../pipeline/calibrate-packs.ts';
 
 const WIDTH = 80;
 /** Patterns that are shown of a spectrum. */
@@ -12,7 +12,7 @@ const MOST_PATTERNS = 25;
 export function renderCalibration({ calibrated, runs, contradicted }: PackCalibration): string {
   const of = `${plural(runs.passing, 'passing run')}${runs.failing > 0 ? ` and ${plural(runs.failing, 'failing run')}` : ''}`;
   const lines = [
-    `${describeCalibration(calibrated)}, on ${of}`,
+    ...wrapped(`${describeCalibration(calibrated)}; on ${of}`),
     '',
     row(['', 'constraint', 'passing', 'failing', 'precision', 'weight']),
     ...calibrated.map((one) => row(cellsOf(one))),

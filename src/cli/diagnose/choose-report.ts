@@ -34,6 +34,9 @@ export function chooseReport(flags: FlagValues, cwd: string): ReportChoice {
   const path = typeof flags.out === 'string' ? flags.out : null;
   const out = path === null ? null : { path, isFolder: isFolder(path, cwd) };
   const html = typeof flags.html === 'string' ? flags.html : null;
+  if (html !== null && !isPageName(html)) {
+    throw new AppError('USAGE_INVALID', `--html ${html}: the name of a page ends in .html, and there is no such trace`);
+  }
   const full = flags.full === true;
   if (html !== null && out !== null && resolve(cwd, out.path) === resolve(cwd, html)) {
     return { report: named[0] ?? 'terminal', out: null, html, full };
@@ -41,6 +44,9 @@ export function chooseReport(flags: FlagValues, cwd: string): ReportChoice {
   const byExtension = out === null || out.isFolder ? undefined : BY_EXTENSION[extname(out.path).toLowerCase()];
   return { report: named[0] ?? byExtension ?? 'terminal', out, html, full };
 }
+
+/** Whether a file is named like a page. */
+export const isPageName = (path: string): boolean => /\.html?$/i.test(path);
 
 function isFolder(path: string, cwd: string): boolean {
   const full = resolve(cwd, path);

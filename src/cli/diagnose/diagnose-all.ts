@@ -1,7 +1,8 @@
+import { ownString } from '../../base/json.ts';
 import type { WorkerTask } from '../diagnose-worker.ts';
 import type { Host } from '../host.ts';
-import type { Input, InputResult } from '../inputs.ts';
-import { openInput } from '../open-input.ts';
+import { type Input, type InputResult, totalBytes } from '../inputs.ts';
+import { readInput } from '../read-input.ts';
 import { asReadError, type DiagnoseOptions, diagnoseInput } from './diagnose-input.ts';
 import { type PackedOutcome, type PackOptions, packOutcome } from './pack-outcome.ts';
 
@@ -29,7 +30,7 @@ export async function* diagnoseAll(
 ): AsyncGenerator<PackedOutcome, void, undefined> {
   const files = inputs.flatMap((result) => ('input' in result && fitsWorker(result.input) ? [result.input] : []));
   const threads = Math.min(settings.jobs === 'auto' ? host.cores : settings.jobs, files.length);
-  const bytes = files.reduce((sum, file) => sum + file.sizeBytes, 0);
+  const bytes = files.reduce((sum, file) => sum + totalBytes(file), 0);
   const pays = files.length >= MIN_FILES || bytes >= MIN_BYTES;
   if (host.workerUrl === null || threads < 2 || !pays) {
     for (const result of inputs) yield* diagnoseHere(result, settings, host);
@@ -38,7 +39,9 @@ export async function* diagnoseAll(
   yield* diagnoseInThreads(inputs, settings, host, { url: host.workerUrl, threads });
 }
 
-const fitsWorker = (input: Input): boolean => input.path !== null && input.sizeBytes <= MAX_WORKER_BYTES;
+/** What has no size is a pipe, or empty: neither is work for a thread. */
+const fitsWorker = (input: Input): boolean =>
+  input.path !== null && input.sizeBytes > 0 && totalBytes(input) <= MAX_WORKER_BYTES;
 
 async function* diagnoseHere(
   result: InputResult,
@@ -50,7 +53,7 @@ async function* diagnoseHere(
     return;
   }
   const { input } = result;
-  const outcomes = diagnoseInput(input.uri, openInput(input, host.stdin, onBytes), options, host.now);
+  const outcomes = diagnoseInput(input.uri, readInput(input, host.stdin, onBytes), options, host.now);
   for await (const outcome of outcomes) yield packOutcome(outcome, pack);
 }
 
@@ -67,7 +70,11 @@ async function* diagnoseInThreads(
   const start = (index: number): void => {
     const result = inputs[index];
     if (result === undefined || !('input' in result) || !fitsWorker(result.input)) return;
-    const task: WorkerTask = { input: result.input, options: settings.options, pack: settings.pack };
+    const { uri } = result.input;
+    const name = ownString(settings.pack.fileNames, uri);
+    // Each thread is told the name of its file alone: all of them, for each file, would be very many.
+    const pack = { ...settings.pack, fileNames: name === null ? {} : { [uri]: name } };
+    const task: WorkerTask = { input: result.input, options: settings.options, pack };
     const outcomes: Promise<readonly PackedOutcome[]> = pool.run(task);
     // A thread that dies takes its file with it, and nothing else.
     const caught = outcomes.catch((error: unknown) => [
@@ -84,7 +91,7 @@ async function* diagnoseInThreads(
         yield* diagnoseHere(result, settings, host);
       } else {
         yield* await outcomes;
-        if ('input' in result) settings.onBytes(result.input.sizeBytes);
+        if ('input' in result) settings.onBytes(totalBytes(result.input));
       }
     }
   } finally {

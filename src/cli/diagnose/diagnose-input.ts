@@ -1,7 +1,8 @@
 import { AppError } from '../../base/errors.ts';
+import { ownString } from '../../base/json.ts';
 import type { MarkerName } from '../../contracts/judgment.ts';
 import type { Run } from '../../contracts/run.ts';
-import { readTrace } from '../../formats/read-trace.ts';
+import type { TraceResult } from '../../formats/read-trace.ts';
 import { runPipeline } from '../../pipeline/run-pipeline.ts';
 
 /** What a diagnosis depends on besides the trace; plain data, so that it can be sent to a worker. */
@@ -34,14 +35,14 @@ export type Outcome =
 /** Diagnoses every trajectory of one input as it is read. Whatever goes wrong becomes an outcome in its place. */
 export async function* diagnoseInput(
   uri: string,
-  chunks: AsyncIterable<Uint8Array>,
+  results: AsyncIterable<TraceResult>,
   { target, outcome, reference, only }: DiagnoseOptions,
   now: () => number,
 ): AsyncGenerator<Outcome, void, undefined> {
   try {
-    for await (const result of readTrace(chunks, { uri })) {
+    for await (const result of results) {
       if (!result.ok) {
-        yield { kind: 'error', error: asReadError(result.error, uri) };
+        yield { kind: 'error', error: asReadError(result.error, ownString(result.error.details, 'uri') ?? uri) };
       } else if (only !== null && result.value.id !== only) {
         yield { kind: 'passed-over', id: result.value.id };
       } else {

@@ -1,6 +1,8 @@
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
+import { ownString } from '../../base/json.ts';
 import type { Diagnosis } from '../../contracts/diagnosis.ts';
 import { REPORTS } from '../../reports/index.ts';
+import { type FileNames, fileName } from '../../reports/wording/format-source.ts';
 import { openOutput } from '../output-file.ts';
 import type { Printer, TextOptions } from './printer.ts';
 
@@ -17,10 +19,14 @@ export function folderPrinter(
     needs: { report: null, keepRun: true },
     run: async ({ run }) => {
       if (run === null) return;
-      const name = freeName(fileStem(run.diagnosis), REPORTS[report].extension, taken);
+      const name = freeName(fileStem(run.diagnosis, options.fileNames), REPORTS[report].extension, taken);
       const file = await openOutput(join(folder, name), cwd);
-      await file.write(`${REPORTS[report].render(run, options)}\n`);
-      await file.close();
+      try {
+        await file.write(`${REPORTS[report].render(run, options)}\n`);
+        await file.commit();
+      } finally {
+        await file.discard();
+      }
       count++;
     },
     error: async () => {},
@@ -30,8 +36,9 @@ export function folderPrinter(
 }
 
 /** A name that is safe as a file's, whatever the trace says. */
-function fileStem({ source, trajectoryId }: Diagnosis): string {
-  const file = basename(source.uri ?? 'trace').replace(/\.[^.]*$/, '');
+function fileStem({ source, trajectoryId }: Diagnosis, fileNames: FileNames): string {
+  const named = source.uri === null ? 'trace' : (ownString(fileNames, source.uri) ?? fileName(source.uri));
+  const file = named.replace(/\.[^./\\]*$/, '');
   const stem = source.recordRef === '' ? file : `${file}.${trajectoryId}`;
   const safe = stem.replace(/[^\p{L}\p{N}._-]+/gu, '_').replace(/^\.+/, '');
   return safe.slice(0, 120) || 'trace';

@@ -1,6 +1,7 @@
 import type { Diagnosis } from '../../contracts/diagnosis.ts';
 import type { Run } from '../../contracts/run.ts';
 import { REPORTS } from '../../reports/index.ts';
+import type { FileNames } from '../../reports/wording/format-source.ts';
 import type { Outcome, ReadError } from './diagnose-input.ts';
 
 /** What the printing side needs of each run; plain data, so that it can be sent to a worker. */
@@ -10,6 +11,7 @@ export interface PackOptions {
   readonly keepRun: boolean;
   readonly width: number;
   readonly color: boolean;
+  readonly fileNames: FileNames;
 }
 
 /** An outcome with what is printed of it: a run's trajectory is let go unless it is asked for. */
@@ -26,13 +28,16 @@ export type PackedOutcome =
   | { readonly kind: 'error'; readonly error: ReadError }
   | { readonly kind: 'passed-over'; readonly id: string };
 
-export function packOutcome(outcome: Outcome, { report, keepRun, width, color }: PackOptions): PackedOutcome {
+export function packOutcome(
+  outcome: Outcome,
+  { report, keepRun, width, color, fileNames }: PackOptions,
+): PackedOutcome {
   if (outcome.kind !== 'run') return outcome;
   const { run } = outcome;
   return {
     kind: 'run',
     diagnosis: keepRun ? run.diagnosis : withoutDetails(run.diagnosis),
-    text: report === null ? null : REPORTS[report].render(run, { width, color }),
+    text: report === null ? null : REPORTS[report].render(run, { width, color, fileNames }),
     run: keepRun ? run : null,
   };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { diagnose } from '../../pipeline/diagnose.ts';
 import { heldPrinter, terminalPrinter } from './printer.ts';
 
-const options = { width: 100, color: false, version: '0' };
+const options = { width: 100, color: false, version: '0', fileNames: {} };
 const runOf = (steps: number) => {
   const traj = Array.from({ length: steps }, () => ({ role: 'user', content: 'Hello' }));
   const [run] = diagnose({ task_id: 1, reward: 0, traj });

@@ -2,8 +2,9 @@ import { AppError } from '../../base/errors.ts';
 import { plural, visibleText } from '../../base/text.ts';
 import type { Config } from '../../config/settings.ts';
 import { useColor } from '../../config/use-color.ts';
+import { tellApart } from '../../reports/wording/format-source.ts';
 import type { ExitCode, Host } from '../host.ts';
-import type { InputResult } from '../inputs.ts';
+import { type InputResult, totalBytes } from '../inputs.ts';
 import { type OutputFile, openOutput } from '../output-file.ts';
 import { packageVersion } from '../package-version.ts';
 import { printError } from '../print-error.ts';
@@ -32,14 +33,14 @@ export interface DiagnoseRequest {
  */
 export async function runDiagnose({ inputs, choice, only, config }: DiagnoseRequest, host: Host): Promise<ExitCode> {
   const { target, outcome, reference, failOn, jobs, quiet } = config;
-  const totalBytes = inputs.reduce((sum, result) => sum + ('input' in result ? result.input.sizeBytes : 0), 0);
-  const progress = createProgress(totalBytes, quiet, host);
+  const bytes = inputs.reduce((sum, result) => sum + ('input' in result ? totalBytes(result.input) : 0), 0);
+  const progress = createProgress(bytes, quiet, host);
   const stdout = progress.around(host.stdout.write);
   const stderr = progress.around(host.stderr.write);
   const note: Write = async (text) => {
     if (!quiet) await stderr(text);
   };
-  const text = textOptions(config, choice, host);
+  const text = textOptions(config, choice, inputs, host);
   const files: OutputFile[] = [];
   const open = async (path: string): Promise<Write> => {
     const file = await openOutput(path, host.cwd);
@@ -56,24 +57,31 @@ export async function runDiagnose({ inputs, choice, only, config }: DiagnoseRequ
       keepRun: printers.some((printer) => printer.needs.keepRun),
       width: text.width,
       color: text.color,
+      fileNames: text.fileNames,
     };
     const settings = { options: { target, outcome, reference, only }, pack, jobs, onBytes: progress.add };
     for await (const packed of diagnoseAll(inputs, settings, host)) {
       if (packed.kind === 'error') {
         if (worst < packed.error.exitCode) worst = packed.error.exitCode;
+        host.reached(worst);
         await printError(packed.error, host, stderr);
         for (const printer of printers) await printer.error(packed.error);
       } else if (packed.kind === 'run') {
         diagnosed++;
         missed ||= failOn.some((condition) => meets(packed.diagnosis, condition));
+        if (missed && worst === 0) host.reached(1);
         for (const printer of printers) await printer.run(packed);
       }
     }
     progress.stop();
+    if (only !== null && diagnosed === 0 && worst === 0) {
+      throw new AppError('USAGE_INVALID', `--only ${only}: no trajectory has this id; culprit inspect shows them`);
+    }
     for (const printer of printers) await printer.end();
+    for (const file of files) await file.commit();
   } finally {
     progress.stop();
-    for (const file of files) await file.close();
+    for (const file of files) await file.discard();
   }
   if (choice.out?.isFolder === true)
     await note(`${plural(diagnosed, 'file')} written to ${visibleText(choice.out.path)}\n`);
@@ -81,17 +89,20 @@ export async function runDiagnose({ inputs, choice, only, config }: DiagnoseRequ
     const write = choice.report === 'terminal' && choice.out === null ? stdout : note;
     await write(`${choice.report === 'terminal' ? '\n' : ''}HTML report: ${visibleText(choice.html)}\n`);
   }
-  if (only !== null && diagnosed === 0 && worst === 0) {
-    throw new AppError('USAGE_INVALID', `--only ${only}: no trajectory has this id; culprit inspect shows them`);
-  }
   return worst !== 0 ? worst : missed ? 1 : 0;
 }
 
-function textOptions({ width, color }: Config, { out }: ReportChoice, host: Host): TextOptions {
+function textOptions(
+  { width, color }: Config,
+  { out }: ReportChoice,
+  inputs: readonly InputResult[],
+  host: Host,
+): TextOptions {
   const columns = out === null ? host.stdout.columns : null;
   return {
     width: width === 'auto' ? (columns ?? DEFAULT_WIDTH) : width,
     color: out === null ? useColor(color, host.env, host.stdout.isTerminal) : color === 'always',
     version: packageVersion(host),
+    fileNames: tellApart(inputs.flatMap((result) => ('input' in result ? [result.input.uri] : []))),
   };
 }

@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { agent, result, runRule, user } from '../../../test/run-rule.ts';
+import { createWorkCount } from '../../../test/work-count.ts';
 import { RULES } from './index.ts';
 import type { Rule, RuleContext } from './rule.ts';
 import toolKnown from './tool-known.ts';
+
+const countWork = createWorkCount();
 
 /** Words that rules look for, so that random runs reach their branches. */
 const words = fc.constantFrom(
@@ -52,18 +55,12 @@ describe('every rule', () => {
   });
 
   describe('takes near-linear time', () => {
-    const [small, large] = [1_000, 8_000].map((turns) => contextOf(long(turns))) as [RuleContext, RuleContext];
+    const [small, large] = [500, 4_000].map((turns) => contextOf(long(turns))) as [RuleContext, RuleContext];
 
     it.each(Object.values(RULES))('$id', (rule) => {
-      const timeOf = (context: RuleContext): number => {
-        const before = performance.now();
-        rule.evaluate(context);
-        return performance.now() - before;
-      };
-      timeOf(small);
-      const least = Math.min(timeOf(small), timeOf(small));
-      // Eight times the steps: a quadratic rule would take 64 times as long.
-      expect(timeOf(large)).toBeLessThan(Math.max(500, 24 * least));
+      const workOf = (context: RuleContext): number => countWork(() => void rule.evaluate(context));
+      // Eight times the steps: a quadratic rule would do 64 times the work.
+      expect(workOf(large)).toBeLessThan(16 * workOf(small));
     });
   });
 });

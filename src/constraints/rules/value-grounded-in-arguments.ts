@@ -1,3 +1,4 @@
+import { append } from '../../base/append.ts';
 import { isRecord } from '../../base/json.ts';
 import type { UngroundedValue } from '../../contracts/graph.ts';
 import type { CallRecord } from '../../trajectory/index-trajectory.ts';
@@ -44,8 +45,8 @@ function isWholeArgument(value: string, { call }: CallRecord): boolean {
     const part = open.pop();
     if (typeof part === 'string' || typeof part === 'number') {
       if (String(part).trim() === value) return true;
-    } else if (Array.isArray(part)) open.push(...part);
-    else if (isRecord(part)) open.push(...Object.values(part));
+    } else if (Array.isArray(part)) append(open, part);
+    else if (isRecord(part)) append(open, Object.values(part));
   }
   return false;
 }

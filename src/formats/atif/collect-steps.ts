@@ -1,3 +1,4 @@
+import { append } from '../../base/append.ts';
 import { isRecord, own, ownArray, ownString, pointerPart } from '../../base/json.ts';
 import type { StepInput, TrajectoryBuilder } from '../shared/trajectory-builder.ts';
 import { messageText, readMetrics, readResult, roleOf, stepEvents, subagentRefs } from './read-step.ts';
@@ -61,12 +62,13 @@ function collect(
       return;
     }
     const inner = { prefix: `${frame.prefix}${pointerPart(id)}/`, parentId, from: agent, depth: frame.depth + 1 };
-    collected.push(...collect(found.value, found.ref, builder, inner));
+    append(collected, collect(found.value, found.ref, builder, inner));
   };
   for (const [index, step] of (ownArray(document, 'steps') ?? []).entries()) {
     const rawRef = `${pointer}/steps/${index}`;
     const first = readOne(step, rawRef, agent, { ...frame, isTask: index === 0 && frame.from !== null }, builder);
-    collected.push(first, ...unfold(step, rawRef));
+    collected.push(first);
+    append(collected, unfold(step, rawRef));
     for (const id of subagentRefs(step)) addSubagent(id, first.input.id ?? null);
   }
   for (const id of [...subagents.keys()]) {

@@ -1,3 +1,4 @@
+import { append } from '../../base/append.ts';
 import { isRecord, own, ownArray, ownString } from '../../base/json.ts';
 import type { StepRole, Usage } from '../../contracts/trajectory.ts';
 import { resultText } from '../shared/message-parts.ts';
@@ -25,7 +26,7 @@ export function stepEvents(step: Record<string, unknown>): EventInput[] {
   const results = (ownArray(own(step, 'observation'), 'results') ?? []).filter(isOwnResult);
   const isAction = calls.length === 0 && results.length > 0 && ownString(step, 'source') === 'agent';
   if (isCompaction) events.push({ kind: 'compaction', text });
-  else if (isAction) events.push(...actionEvents(text));
+  else if (isAction) append(events, actionEvents(text));
   else if (text !== '') events.push({ kind: 'message', text, to: null });
   for (const call of calls) events.push(readCall(call));
   for (const result of results) events.push(readResult(result));

@@ -13,7 +13,8 @@ const BOOKKEEPING = new Set([
   'permission-mode',
 ]);
 
-const isTalk = (line: unknown): boolean =>
+/** Whether a value is a line of what was said. */
+export const isTalk = (line: unknown): boolean =>
   TALK.has(ownString(line, 'type') ?? '') && isRecord(own(line, 'message')) && own(line, 'role') === undefined;
 
 /** Whether a value is a line of a session: a message with the marks of one, or bookkeeping around messages. */

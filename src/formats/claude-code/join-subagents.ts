@@ -1,4 +1,4 @@
-import { own, ownString } from '../../base/json.ts';
+import { own, ownArray, ownString } from '../../base/json.ts';
 import type { Step, ToolCall, Trajectory } from '../../contracts/trajectory.ts';
 import { mergeInto } from './merge-trajectories.ts';
 
@@ -17,10 +17,41 @@ interface Start {
  */
 export function joinSubagents(trajectories: readonly Trajectory[]): readonly Trajectory[] {
   const waiting = new Set(trajectories.filter(isSubagent));
-  if (waiting.size === 0) return trajectories;
   const joined = trajectories.filter((one) => !waiting.has(one)).map((main) => joinOne(main, waiting));
-  return [...joined, ...[...waiting].map(leaveApart)];
+  return [...joined, ...[...waiting].map(leaveApart)].map(sayWhatIsElsewhere);
 }
+
+/** Names the tool calls whose sub-agents are neither in the file nor among the files that are read with it. */
+function sayWhatIsElsewhere(trajectory: Trajectory): Trajectory {
+  if (trajectory.source.format !== 'claude-code') return trajectory;
+  const joined = new Set(ownArray(trajectory.metadata, 'joinedCalls') ?? []);
+  const failed = new Set<string | null>();
+  for (const { events } of trajectory.steps) {
+    for (const event of events) if (event.kind === 'tool-result' && event.isError === true) failed.add(event.callId);
+  }
+  const named = own(trajectory.metadata, 'subagents');
+  // A call that was refused, or failed at once, started nobody.
+  const ran = ({ callId }: ToolCall): boolean => !failed.has(callId) || ownString(named, callId) !== null;
+  const starts = startCalls(trajectory).filter(({ call }) => !joined.has(call.callId) && ran(call));
+  const known = trajectory.coverage.warnings.find(({ code }) => code === ELSEWHERE);
+  if (starts.length === (known?.count ?? 0)) return trajectory;
+  const warnings = trajectory.coverage.warnings.filter((warning) => warning !== known);
+  if (starts.length > 0) {
+    const message = 'the work of a sub-agent is not in the file: name the folder, or its files as well, to read it too';
+    const firstRef = starts[0]?.call.rawRef ?? starts[0]?.step.rawRef ?? null;
+    warnings.push({ code: ELSEWHERE, message, count: starts.length, firstRef });
+  }
+  return { ...trajectory, coverage: { ...trajectory.coverage, warnings } };
+}
+
+const ELSEWHERE = 'SUBAGENT_ELSEWHERE';
+
+const startCalls = ({ steps }: Trajectory): readonly Start[] =>
+  steps.flatMap((step) =>
+    step.events.flatMap((event) =>
+      event.kind === 'tool-call' && STARTERS.has(event.name) ? [{ step, call: event }] : [],
+    ),
+  );
 
 const isSubagent = (trajectory: Trajectory): boolean =>
   trajectory.source.format === 'claude-code' && own(trajectory.metadata, 'isSidechain') === true;
@@ -55,16 +86,15 @@ function startsOf(trajectory: Trajectory): { find(subagent: Trajectory): Start |
   const byCallId = new Map<string, Start>();
   const byPrompt = new Map<string, Start[]>();
   const byAgent = new Map<string, Start>();
-  for (const step of trajectory.steps) {
-    for (const event of step.events) {
-      if (event.kind !== 'tool-call' || !STARTERS.has(event.name)) continue;
-      const start = { step, call: event };
-      byCallId.set(event.callId, start);
-      const agentId = ownString(own(trajectory.metadata, 'subagents'), event.callId);
-      if (agentId !== null) byAgent.set(agentId, start);
-      const prompt = ownString(event.arguments, 'prompt')?.trim() ?? '';
-      if (prompt !== '') byPrompt.set(prompt, [...(byPrompt.get(prompt) ?? []), start]);
-    }
+  for (const start of startCalls(trajectory)) {
+    const { call } = start;
+    byCallId.set(call.callId, start);
+    const agentId = ownString(own(trajectory.metadata, 'subagents'), call.callId);
+    if (agentId !== null) byAgent.set(agentId, start);
+    const prompt = ownString(call.arguments, 'prompt')?.trim() ?? '';
+    const same = byPrompt.get(prompt);
+    if (same !== undefined) same.push(start);
+    else if (prompt !== '') byPrompt.set(prompt, [start]);
   }
   const taken = new Set<Start>();
   const take = (start: Start | undefined): Start | null => {

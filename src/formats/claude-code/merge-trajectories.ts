@@ -1,4 +1,5 @@
-import { ownString } from '../../base/json.ts';
+import { append } from '../../base/append.ts';
+import { type JsonValue, ownArray, ownString } from '../../base/json.ts';
 import type { Coverage, Step, ToolCall, TraceEvent, Trajectory, Usage } from '../../contracts/trajectory.ts';
 
 /**
@@ -7,6 +8,7 @@ import type { Coverage, Step, ToolCall, TraceEvent, Trajectory, Usage } from '..
  */
 export function mergeInto(main: Trajectory, subagents: ReadonlyMap<string, Trajectory>): Trajectory {
   const steps: Step[] = [];
+  const joinedCalls: string[] = [];
   const stepIds = new Set(main.steps.map((step) => step.id));
   const callIds = new Set(main.steps.flatMap((step) => step.events.flatMap((event) => callIdOf(event) ?? [])));
   for (const step of main.steps) {
@@ -14,7 +16,8 @@ export function mergeInto(main: Trajectory, subagents: ReadonlyMap<string, Traje
     for (const event of step.events) {
       const subagent = subagents.get(event.id);
       if (subagent === undefined || event.kind !== 'tool-call') continue;
-      steps.push(...adopt(subagent, main, step, event, { stepIds, callIds }));
+      joinedCalls.push(event.callId);
+      append(steps, adopt(subagent, main, step, event, { stepIds, callIds }));
     }
   }
   const all = [main, ...subagents.values()];
@@ -31,14 +34,36 @@ export function mergeInto(main: Trajectory, subagents: ReadonlyMap<string, Traje
     tools: [...new Map(all.flatMap(({ tools }) => tools).map((tool) => [tool.name, tool])).values()],
     endedAt: all.map(({ endedAt }) => endedAt).reduce(later),
     usage: all.map(({ usage }) => usage).reduce(addUsage),
-    metadata: { ...main.metadata, subagents: all.map(({ metadata }) => metadata.subagents ?? {}).reduce(assign) },
-    coverage: all.map(({ coverage }) => coverage).reduce(addCoverage),
+    metadata: {
+      ...main.metadata,
+      subagents: all.map(({ metadata }) => metadata.subagents ?? {}).reduce(assign),
+      joinedCalls: [
+        ...all.flatMap(({ metadata }) => ownArray(metadata, 'joinedCalls') ?? []),
+        ...joinedCalls,
+      ] as JsonValue[],
+    },
+    coverage: [main.coverage, ...[...subagents.values()].map((one) => placedCoverage(one, main))].reduce(addCoverage),
   };
 }
 
 interface Taken {
   readonly stepIds: Set<string>;
   readonly callIds: Set<string>;
+}
+
+/** Places of a sub-agent's file, as the run that it is put into names them. */
+function placeIn({ source }: Trajectory, main: Trajectory): (ref: string) => string {
+  const isOtherFile = source.uri !== null && source.uri !== main.source.uri;
+  return (ref) => (isOtherFile ? `${source.uri}#${ref}` : ref);
+}
+
+function placedCoverage(subagent: Trajectory, main: Trajectory): Coverage {
+  const place = placeIn(subagent, main);
+  const warnings = subagent.coverage.warnings.map((warning) => ({
+    ...warning,
+    firstRef: warning.firstRef === null ? null : place(warning.firstRef),
+  }));
+  return { ...subagent.coverage, warnings };
 }
 
 /** The steps of a sub-agent as they stand in the run that started it: its task is a handoff. */
@@ -54,8 +79,7 @@ function adopt(subagent: Trajectory, main: Trajectory, caller: Step, call: ToolC
     taken.callIds,
     subagent.id,
   );
-  const isOtherFile = subagent.source.uri !== null && subagent.source.uri !== main.source.uri;
-  const place = (ref: string): string => (isOtherFile ? `${subagent.source.uri}#${ref}` : ref);
+  const place = placeIn(subagent, main);
   return subagent.steps.map((step, index): Step => {
     const isTask = index === 0 && step.role === 'user';
     const events = step.events.map((event): TraceEvent => {
@@ -99,6 +123,9 @@ function agentsOf(steps: readonly Step[]): Trajectory['agents'] {
   return [...roles].map(([name, role]) => ({ name, role }));
 }
 
+/** Warnings that hold only as long as files are read apart. */
+const OF_JOINING = new Set(['SUBAGENT_NOT_JOINED', 'SUBAGENT_ELSEWHERE']);
+
 const later = (a: string | null, b: string | null): string | null =>
   a === null || b === null ? (a ?? b) : Date.parse(a) >= Date.parse(b) ? a : b;
 
@@ -130,7 +157,7 @@ function addCoverage(a: Coverage, b: Coverage): Coverage {
     elided: [...elided].map(([what, count]) => ({ what, count })),
     redacted: a.redacted + b.redacted,
     assumed: [...new Set([...a.assumed, ...b.assumed])],
-    warnings: [...warnings.values()].filter((warning) => warning.code !== 'SUBAGENT_NOT_JOINED'),
+    warnings: [...warnings.values()].filter((warning) => !OF_JOINING.has(warning.code)),
     complete: a.complete && b.complete,
   };
 }

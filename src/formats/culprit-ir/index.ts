@@ -1,4 +1,5 @@
 import type { TraceFormat } from '../format.ts';
+import { hasText, hasValue } from '../shared/format-marks.ts';
 import { detect } from './detect.ts';
 import { parse } from './parse.ts';
 
@@ -6,6 +7,7 @@ export const culpritIr: TraceFormat = {
   id: 'culprit-ir',
   title: 'Culprit’s own trajectories',
   keys: ['kind', 'schemaVersion', 'steps', 'coverage'],
+  marks: [hasText('kind', 'trajectory', 'run'), hasValue('schemaVersion')],
   detect,
   parse,
 };

@@ -131,4 +131,38 @@ describe('actions in text', () => {
       '3 tool python: result python true',
     ]);
   });
+
+  it('tells of an error that stands beside the messages, of the run or in the provider’s answer', () => {
+    const messages = [{ role: 'user', content: 'hi' }];
+    const told = { kind: 'error', text: 'Overloaded', errorType: 'overloaded_error' };
+    const error = { type: 'overloaded_error', message: 'Overloaded' };
+    const asked = parseFirst(openaiChat, { request: { messages }, response: { type: 'error', error } });
+    expect(asked.steps.at(-1)).toMatchObject({ rawRef: '/response/error', role: 'environment', events: [told] });
+    expect(parseFirst(openaiChat, { messages, error: 'Timeout' }).steps.at(-1)).toMatchObject({
+      rawRef: '/error',
+      events: [{ kind: 'error', text: 'Timeout', errorType: null }],
+    });
+    for (const none of [null, '', {}, false])
+      expect(parseFirst(openaiChat, { messages, error: none }).steps).toHaveLength(1);
+  });
+
+  it('counts what stands beside the messages and is not read', () => {
+    const document = {
+      messages: [{ role: 'user', content: 'hi' }],
+      conversation: [{ role: 'user', content: 'another' }],
+      spans: [{ name: 'x' }, { name: 'y' }],
+      note: 'short',
+      log: 'long '.repeat(100),
+      tools: [],
+    };
+    expect(parseFirst(openaiChat, document).coverage.elided).toEqual([
+      { what: 'field `conversation` beside the messages', count: 1 },
+      { what: 'field `spans` beside the messages', count: 2 },
+      { what: 'field `log` beside the messages', count: 1 },
+    ]);
+    const choice = { message: { role: 'assistant', content: 'a' } };
+    expect(parseFirst(openaiChat, { choices: [choice, choice, choice] }).coverage.elided).toEqual([
+      { what: 'further choices of a response', count: 2 },
+    ]);
+  });
 });

@@ -1,3 +1,4 @@
+import { append } from '../../base/append.ts';
 import { isRecord, own, ownArray, ownString } from '../../base/json.ts';
 import type { StepRole } from '../../contracts/trajectory.ts';
 import { contentText } from '../shared/chat-content.ts';
@@ -107,8 +108,8 @@ function spokenEvents(
   const refusal = ownString(message, 'refusal');
   if (refusal !== null && refusal !== '') events.push({ kind: 'message', text: refusal, to: null });
   const content = own(message, 'content');
-  if (role === 'agent' && typeof content === 'string') events.push(...taggedEvents(content));
-  else events.push(...contentEvents(builder, content, nameOfCall));
+  if (role === 'agent' && typeof content === 'string') append(events, taggedEvents(content));
+  else append(events, contentEvents(builder, content, nameOfCall));
   for (const call of ownArray(message, 'tool_calls') ?? []) events.push(callEvent(call));
   const legacy = own(message, 'function_call');
   if (isRecord(legacy)) events.push(toolCallEvent(null, ownString(legacy, 'name') ?? '', own(legacy, 'arguments')));

@@ -30,20 +30,80 @@ const KINDS: ReadonlyMap<string, SpanKind> = new Map<string, SpanKind>([
   ['EVALUATOR', 'evaluation'],
 ]);
 
-/** What a span means by the OpenInference conventions; null where it does not follow them. */
+/** What a span means by the OpenInference conventions; null where it does not say its kind. */
 export function readOpenInference(span: Span): SpanMeaning | null {
   const native = attributeText(span.attributes, KIND_ATTRIBUTE);
   if (native === null) return null;
-  const kind = KINDS.get(native.toUpperCase()) ?? 'structure';
+  return meaningAs(span, KINDS.get(native.toUpperCase()) ?? inferKind(span.attributes) ?? 'structure');
+}
+
+/**
+ * What else a span holds of OpenInference's attributes. Some libraries give the kind by another convention and the
+ * content by this one: then `kind` is what the others made of the span. Where they made nothing of it, the attributes
+ * tell; null where they do not.
+ */
+export function readOpenInferenceRest(span: Span, kind: SpanKind | null): SpanMeaning | null {
+  const { attributes } = span;
+  const isTold = kind !== null && (kind !== 'structure' || attributes.has(KIND_ATTRIBUTE));
+  const read = isTold ? kind : (inferKind(attributes) ?? kind);
+  if (read === null || !holdsAny(attributes, OWN_PREFIXES)) return null;
+  // The name of the span says nothing here: the convention that gave the kind has its own for that.
+  const meaning = { ...meaningAs(span, read), agent: givenAgent(attributes), handoff: null };
+  if (!HAS_CONVERSATION.has(read)) return meaning;
+  // Raw values come last: they hold the same as messages, in the words of some API.
+  return {
+    ...meaning,
+    input: () => orElse(meaning.input(), () => valueMessages(attributeValue(attributes, 'input.value'), 'user')),
+    output: () => orElse(meaning.output(), () => valueMessages(attributes.get('output.value'), 'assistant')),
+  };
+}
+
+const OWN_PREFIXES = [
+  'llm.',
+  'input.value',
+  'output.value',
+  'tool.',
+  'tool_call.',
+  'retrieval.',
+  'reranker.',
+  'agent.name',
+  'graph.node.',
+  'session.',
+  'annotations.',
+  'evaluations.',
+  'trace.annotations.',
+];
+
+const HAS_CONVERSATION: ReadonlySet<SpanKind> = new Set(['llm', 'plan', 'agent', 'workflow', 'structure']);
+
+/** The kind of a span that does not say it; null where its attributes are none that tell. */
+function inferKind(attributes: Attributes): SpanKind | null {
+  if (holdsMessages(attributes)) return 'llm';
+  const hasValue = attributes.has('input.value') || attributes.has('output.value');
+  if (hasValue && (attributes.has('tool.name') || attributes.has('tool_call.function.name'))) return 'tool';
+  return holdsAny(attributes, ['retrieval.documents.']) ? 'retrieval' : null;
+}
+
+const holdsMessages = (attributes: Attributes): boolean =>
+  holdsAny(attributes, ['llm.input_messages.', 'llm.output_messages.']);
+
+function holdsAny(attributes: Attributes, prefixes: readonly string[]): boolean {
+  for (const key of attributes.keys()) if (prefixes.some((prefix) => key.startsWith(prefix))) return true;
+  return false;
+}
+
+function meaningAs(span: Span, kind: SpanKind): SpanMeaning {
   const common = readCommon(span);
   switch (kind) {
     case 'llm':
+    case 'plan':
       return { ...common, kind, ...readModelCall(span.attributes) };
     case 'tool':
       return readTool(span, common);
     case 'retrieval':
       return { ...common, kind, tool: readRetrieval(span) };
     case 'agent':
+    case 'workflow':
     case 'structure':
       return { ...common, kind, agent: agentName(span, kind), ...readRun(span.attributes) };
     case 'guardrail':
@@ -83,19 +143,16 @@ function readAnnotations(attributes: Attributes): JsonValue {
 function readModelCall(attributes: Attributes): Pick<SpanMeaning, 'input' | 'output' | 'tools'> {
   return {
     input: () =>
-      orElse(readMessages(unflatten(attributes, 'llm.input_messages'), 'user'), () => [
-        ...readPrompts(unflatten(attributes, 'llm.prompts')),
-        ...valueMessages(attributeValue(attributes, 'input.value'), 'user'),
-      ]),
+      orElse(readMessages(unflatten(attributes, 'llm.input_messages'), 'user'), () =>
+        readPrompts(unflatten(attributes, 'llm.prompts')),
+      ),
     output: () => readOutput(attributes),
     tools: () => readTools(unflatten(attributes, 'llm.tools')),
   };
 }
 
 const readOutput = (attributes: Attributes): readonly ChatMessage[] =>
-  orElse(readMessages(unflatten(attributes, 'llm.output_messages'), 'assistant'), () =>
-    valueMessages(attributes.get('output.value'), 'assistant'),
-  );
+  readMessages(unflatten(attributes, 'llm.output_messages'), 'assistant');
 
 const orElse = (messages: readonly ChatMessage[], other: () => readonly ChatMessage[]): readonly ChatMessage[] =>
   messages.length > 0 ? messages : other();
@@ -107,19 +164,19 @@ function readPrompts(prompts: unknown): readonly ChatMessage[] {
 
 function readRun(attributes: Attributes): Pick<SpanMeaning, 'input' | 'output'> {
   return {
-    input: () =>
-      orElse(readMessages(unflatten(attributes, 'llm.input_messages'), 'user'), () =>
-        valueMessages(attributes.get('input.value'), 'user'),
-      ),
+    input: () => readMessages(unflatten(attributes, 'llm.input_messages'), 'user'),
     output: () => readOutput(attributes),
   };
 }
+
+const givenAgent = (attributes: Attributes): string | null =>
+  attributeText(attributes, 'agent.name', 'graph.node.id', 'graph.node.name');
 
 /** Endings of a span's name that say what is done, not who does it ("CodeAgent.run"). */
 const VERB = /\.(?:a?run|a?invoke|query|call|kickoff|execute|stream)$/i;
 
 function agentName(span: Span, kind: SpanKind): string | null {
-  const named = attributeText(span.attributes, 'agent.name', 'graph.node.id', 'graph.node.name');
+  const named = givenAgent(span.attributes);
   if (named !== null || kind !== 'agent') return named;
   return span.name.replace(VERB, '') || null;
 }
@@ -185,8 +242,9 @@ function readGuardrail(attributes: Attributes): SpanMeaning['guardrail'] {
 
 const outputOf = (attributes: Attributes): JsonValue => (attributes.get('output.value') ?? null) as JsonValue;
 
-/** Whether a list of spans' attributes holds a span by these conventions; used to tell formats apart. */
-export const isOpenInference = (attributes: Attributes): boolean => attributes.has(KIND_ATTRIBUTE);
+/** Whether a span's attributes are of these conventions rather than OpenTelemetry's; used to tell formats apart. */
+export const isOpenInference = (attributes: Attributes): boolean =>
+  attributes.has(KIND_ATTRIBUTE) || (!attributes.has('gen_ai.operation.name') && holdsMessages(attributes));
 
 /** Nested files carry their spans in `spans`, each with its children in `child_spans`. */
 export const isNestedTrace = (document: unknown): boolean =>

@@ -1,3 +1,4 @@
+import { append } from '../../base/append.ts';
 import { isRecord, type JsonValue, own, ownString } from '../../base/json.ts';
 import { type ChatMessage, readMessages } from '../shared/chat-message.ts';
 import { attributeValue, parsedValue } from '../shared/otlp-attributes.ts';
@@ -27,17 +28,17 @@ export function readEventMessages(events: readonly SpanEvent[]): EventMessages {
   for (const event of events) {
     const role = ROLE_OF_EVENT.get(event.name);
     if (role !== undefined) {
-      input.push(...readMessages(messageOf(event), role));
+      append(input, readMessages(messageOf(event), role));
     } else if (event.name === 'gen_ai.choice') {
-      output.push(...readMessages(choiceOf(event), 'assistant'));
+      append(output, readMessages(choiceOf(event), 'assistant'));
     } else if (event.name === 'gen_ai.content.prompt') {
-      input.push(...readMessages(attributeValue(event.attributes, 'gen_ai.prompt'), 'user'));
+      append(input, readMessages(attributeValue(event.attributes, 'gen_ai.prompt'), 'user'));
     } else if (event.name === 'gen_ai.content.completion') {
-      output.push(...readMessages(attributeValue(event.attributes, 'gen_ai.completion'), 'assistant'));
+      append(output, readMessages(attributeValue(event.attributes, 'gen_ai.completion'), 'assistant'));
     } else if (event.name === 'gen_ai.client.inference.operation.details') {
       const { attributes } = event;
-      input.push(...readMessages(attributeValue(attributes, 'gen_ai.input.messages'), 'user'));
-      output.push(...readMessages(attributeValue(attributes, 'gen_ai.output.messages'), 'assistant'));
+      append(input, readMessages(attributeValue(attributes, 'gen_ai.input.messages'), 'user'));
+      append(output, readMessages(attributeValue(attributes, 'gen_ai.output.messages'), 'assistant'));
       systemInstructions ??= attributeValue(attributes, 'gen_ai.system_instructions');
       toolDefinitions ??= attributeValue(attributes, 'gen_ai.tool.definitions');
     }

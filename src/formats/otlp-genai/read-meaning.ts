@@ -1,5 +1,5 @@
 import { readAdotBody } from '../openinference/adot.ts';
-import { readOpenInference } from '../openinference/meaning.ts';
+import { readOpenInference, readOpenInferenceRest } from '../openinference/meaning.ts';
 import type { Span } from '../shared/span.ts';
 import { fillMeaning, type SpanMeaning } from '../shared/span-meaning.ts';
 import { readAdk } from './adk.ts';
@@ -24,13 +24,13 @@ const READERS: readonly ((span: Span) => SpanMeaning | null)[] = [
  */
 export function readMeaning(span: Span): SpanMeaning | null {
   let meaning: SpanMeaning | null = null;
-  for (const read of READERS) {
-    const found = read(span);
-    if (found === null) continue;
-    if (meaning === null) meaning = found;
-    // A wrapper in one convention may be a model call in the other; the one that acts is right.
-    else if (meaning.kind === 'structure' && found.kind !== 'structure') meaning = fillMeaning(found, meaning);
-    else meaning = fillMeaning(meaning, found);
-  }
-  return meaning;
+  for (const read of READERS) meaning = joined(meaning, read(span));
+  return joined(meaning, readOpenInferenceRest(span, meaning?.kind ?? null));
+}
+
+function joined(meaning: SpanMeaning | null, found: SpanMeaning | null): SpanMeaning | null {
+  if (meaning === null || found === null) return meaning ?? found;
+  // A wrapper in one convention may be a model call in the other; the one that acts is right.
+  if (meaning.kind === 'structure' && found.kind !== 'structure') return fillMeaning(found, meaning);
+  return fillMeaning(meaning, found);
 }

@@ -60,7 +60,7 @@ export class LineReader {
       parts.push(this.#chunk);
     }
     this.#chunk = new Uint8Array(0);
-    return decodeUtf8(parts.length === 1 && parts[0] !== undefined ? parts[0] : concat(...parts));
+    return decodeUtf8(parts.length === 1 && parts[0] !== undefined ? parts[0] : concat(parts));
   }
 
   async #line(): Promise<TraceLine | null> {
@@ -83,7 +83,7 @@ export class LineReader {
     const about = { number: this.#number, ended };
     if (length > this.#maxBytes) return { ...about, text: '', replaced: 0, tooLong: length };
     const first = parts.length === 1 ? parts[0] : undefined;
-    return { ...about, ...decodeUtf8(first ?? concat(...parts)), tooLong: null };
+    return { ...about, ...decodeUtf8(first ?? concat(parts)), tooLong: null };
   }
 
   async #fill(): Promise<boolean> {

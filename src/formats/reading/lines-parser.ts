@@ -11,6 +11,7 @@ import { parseDocument, parseWith } from './parse-document.ts';
 import { placed } from './placed-error.ts';
 import type { ReadLimits } from './read-limits.ts';
 import { type ReadNote, type TraceResult, textNotes, withNotes } from './read-note.ts';
+import { setApart } from './set-apart.ts';
 import { unknownFormat } from './unknown-format.ts';
 
 interface GoodLine extends SessionLine {
@@ -128,7 +129,12 @@ export class LinesParser {
   }
 
   #together(plan: Extract<Plan, { format: TraceFormat }>, lines: readonly Line[]): readonly TraceResult[] {
-    const good = lines.filter((line) => 'value' in line);
+    const read = lines.filter((line) => 'value' in line);
+    const { together, apart } = setApart(
+      plan.format,
+      read.map((line) => line.value),
+    );
+    const good = read.map((line, index): GoodLine => ({ ...line, value: together[index] }));
     const context: ParseContext = { uri: this.#uri, recordRef: '' };
     const results =
       plan.kind === 'session'
@@ -138,7 +144,7 @@ export class LinesParser {
             good.map((line) => line.value),
             context,
           ).map((result) => (result.ok ? ok(asLineRefs(result.value, good)) : result));
-    const notes = good.flatMap((line) => line.notes);
+    const notes = good.flatMap((line, index) => (apart.has(index) ? [] : line.notes));
     const bad = lines.filter((line) => 'error' in line);
     const tail = bad.find((line) => line.isTail && line.cutText !== null);
     for (const { lineNumber, error } of bad) {
@@ -146,13 +152,20 @@ export class LinesParser {
       notes.push({ code: 'JSONL_LINE_INVALID', message: `a line was left out: ${error.message}`, ...at(lineNumber) });
     }
     const merged = mergeNotes(notes);
-    if (tail === undefined) return results.map((result) => withNotes(result, merged));
+    const others = [...apart].flatMap((index) => {
+      const line = read[index];
+      return line === undefined ? [] : this.#each(line);
+    });
+    if (tail === undefined) return [...results.map((result) => withNotes(result, merged)), ...others];
     const cut = {
       code: 'JSONL_TAIL_TRUNCATED',
       message: 'the last line is cut off and was left out',
       ...at(tail.lineNumber),
     };
-    return results.map((result, index) => withNotes(result, index === results.length - 1 ? [...merged, cut] : merged));
+    const noted = results.map((result, index) =>
+      withNotes(result, index === results.length - 1 ? [...merged, cut] : merged),
+    );
+    return [...noted, ...others];
   }
 }
 

@@ -24,20 +24,23 @@ export async function* normalizeBytes(chunks: AsyncIterable<Uint8Array>): AsyncG
     while (head.length < SNIFFED_BYTES) {
       const next = await iterator.next();
       if (next.done === true) break;
-      head = head.length === 0 ? next.value : concat(head, next.value);
+      head = head.length === 0 ? next.value : concat([head, next.value]);
     }
     const encoding = encodingOf(head);
     const decoder = encoding.name === 'utf-8' ? null : new TextDecoder(encoding.name);
     const encoder = new TextEncoder();
     let chunk = head.subarray(encoding.skip);
+    let length = 0;
     for (;;) {
+      length += chunk.length;
       if (chunk.length > 0) yield decoder === null ? chunk : encoder.encode(decoder.decode(chunk, { stream: true }));
       const next = await iterator.next();
       if (next.done === true) break;
       chunk = next.value;
     }
     const tail = decoder?.decode() ?? '';
-    if (tail !== '') yield encoder.encode(tail);
+    // Half a character at the end of UTF-16 is a line feed added byte by byte, or a cut that the JSON shows by itself.
+    if (tail !== '' && length % 2 === 0) yield encoder.encode(tail);
   } finally {
     await iterator.return?.();
   }
@@ -63,7 +66,7 @@ function encodingOf(head: Uint8Array): Encoding {
   return { name: 'utf-8', skip: 0 };
 }
 
-export function concat(...parts: readonly Uint8Array[]): Uint8Array {
+export function concat(parts: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let offset = 0;
   for (const part of parts) {

@@ -4,18 +4,30 @@ import type { ParseContext, TraceFormat } from '../format.ts';
 import { detectDocument } from './detect-format.ts';
 import { placed } from './placed-error.ts';
 import type { TraceResult } from './read-note.ts';
+import { setApart } from './set-apart.ts';
 import { unknownFormat } from './unknown-format.ts';
 
 /** Reads one JSON document: every trajectory in it, or an error in the place of each that could not be read. */
 export function parseDocument(document: unknown, context: ParseContext): readonly TraceResult[] {
   const format = detectDocument(document)?.format ?? null;
   if (format === null) return parseElements(document, context) ?? [err(unknownFormat(document, context))];
-  const whole = parseWith(format, document, context);
+  const whole = parseWhole(format, document, context);
   const readCount = (results: readonly TraceResult[]) => results.filter((result) => result.ok).length;
   if (readCount(whole) === whole.length) return whole;
   // A list may hold trajectories of several formats.
   const single = parseElements(document, context);
   return single !== null && readCount(single) > readCount(whole) ? single : whole;
+}
+
+/** One format's reading of a document, with the traces of other formats that a list holds beside it. */
+function parseWhole(format: TraceFormat, document: unknown, context: ParseContext): readonly TraceResult[] {
+  if (!Array.isArray(document)) return parseWith(format, document, context);
+  const elements: readonly unknown[] = document;
+  const { together, apart } = setApart(format, elements);
+  const others = [...apart].map((index) =>
+    parseDocument(elements[index], { ...context, recordRef: `${context.recordRef}/${index}` }),
+  );
+  return [...parseWith(format, together, context), ...others.flat()];
 }
 
 /** One format's reading of a document: its trajectories, with an error in the place of each record it could not read. */

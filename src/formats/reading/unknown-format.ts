@@ -58,7 +58,7 @@ function describe(value: unknown): string {
 const nameOf = (value: unknown): string => (value === null ? 'null' : `a ${typeof value}`);
 
 /** A trace that is wrapped in something else, at most two levels down. */
-function traceWithin(document: unknown): { readonly pointer: string; readonly format: string } | null {
+export function traceWithin(document: unknown): { readonly pointer: string; readonly format: string } | null {
   const level = entriesOf(document, '');
   for (const [pointer, value] of level) {
     const found = detectDocument(value);

@@ -84,7 +84,8 @@ function recordOf(value: unknown, pointer: string, limit?: number): ChatRecord |
   return elements.length === 0 ? null : { pointer, elements, bodies: [value], unread: null, repeated: 0 };
 }
 
-const messageList = (value: Record<string, unknown>): string | null =>
+/** The field of a chat that holds its messages; null where none does. */
+export const messageList = (value: Record<string, unknown>): string | null =>
   LISTS.find((key) => ownArray(value, key) !== null) ?? null;
 
 function listed(value: Record<string, unknown>, pointer: string, limit?: number): readonly ChatElement[] {

@@ -8,7 +8,7 @@ export interface Attributes extends Iterable<[string, unknown]> {
   keys(): Iterable<string>;
 }
 
-const NO_ATTRIBUTES: Attributes = new Map();
+export const NO_ATTRIBUTES: Attributes = new Map();
 
 class RecordAttributes implements Attributes {
   readonly #record: Readonly<Record<string, unknown>>;

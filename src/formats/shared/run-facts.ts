@@ -1,4 +1,5 @@
 import { isRecord, type JsonValue, own, ownArray, ownString } from '../../base/json.ts';
+import { excerpt, visibleText } from '../../base/text.ts';
 import type { TrajectoryBuilder } from './trajectory-builder.ts';
 
 /** Yes or no to "did the run do its task", as evaluation harnesses name it. */
@@ -8,6 +9,53 @@ const METADATA_VERDICTS = [...VERDICTS, 'success'];
 /** Labels and reference answers that stand beside a chat. */
 const GOLD = ['annotations', 'labels', 'ground_truth', 'expected', 'expected_output', 'reference_answer', 'target'];
 const FACTS = ['model', 'task_id', 'thread_id', 'environment', 'index', 'timestamp'];
+
+/** Fields of a chat, a request or a response that are read elsewhere, or say how a provider was to be asked. */
+const OTHER_FIELDS = new Set([
+  ...GOLD,
+  ...[
+    'messages',
+    'metadata',
+    'tools',
+    'functions',
+    'system',
+    'content',
+    'choices',
+    'usage',
+    'request',
+    'response',
+    'error',
+  ],
+  ...[
+    'tool_choice',
+    'function_call',
+    'response_format',
+    'thinking',
+    'reasoning',
+    'stream_options',
+    'logit_bias',
+    'stop',
+  ],
+  ...['stop_sequences', 'container', 'prompt_filter_results'],
+]);
+const MAX_NAMED = 6;
+const LONG_TEXT = 200;
+
+/** Counts what stands beside a run's messages and is not read: lists, objects and long texts under other names. */
+export function countOtherFields(builder: TrajectoryBuilder, body: Record<string, unknown>, read: string | null): void {
+  let named = 0;
+  for (const [key, value] of Object.entries(body)) {
+    if (key === read || OTHER_FIELDS.has(key)) continue;
+    const isLong = typeof value === 'string' && value.length > LONG_TEXT;
+    const size = Array.isArray(value) ? value.length : isLong || isRecord(value) ? 1 : 0;
+    if (size === 0) continue;
+    const name = named < MAX_NAMED ? `field \`${excerpt(visibleText(key), 40)}\`` : 'other fields';
+    builder.elide(`${name} beside the messages`, size);
+    named++;
+  }
+  const choices = ownArray(body, 'choices')?.length ?? 0;
+  if (choices > 1) builder.elide('further choices of a response', choices - 1);
+}
 
 /** Reads what stands beside a run's messages: outcome, labels, and a few facts. */
 export function readRunFacts(builder: TrajectoryBuilder, body: Record<string, unknown>): void {

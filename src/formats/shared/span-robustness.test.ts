@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { expectSound } from '../../../test/expect-sound.ts';
+import { createWorkCount } from '../../../test/work-count.ts';
 import { AppError } from '../../base/errors.ts';
 import { atif } from '../atif/index.ts';
 import { claudeCode } from '../claude-code/index.ts';
@@ -8,6 +9,8 @@ import type { TraceFormat } from '../format.ts';
 import { openinference } from '../openinference/index.ts';
 import { otelJsonLocal } from '../otel-json-local/index.ts';
 import { otlpGenai } from '../otlp-genai/index.ts';
+
+const countWork = createWorkCount();
 
 const context = { uri: null, recordRef: '' };
 const FORMATS: readonly TraceFormat[] = [atif, claudeCode, openinference, otelJsonLocal, otlpGenai];
@@ -175,15 +178,10 @@ describe('hostile input', () => {
           'output.value': `result ${index}`,
         },
       }));
-    const timeOf = (count: number): number => {
+    const workOf = (count: number): number => {
       const spans = spansOf(count);
-      const start = performance.now();
-      expect(openinference.parse(spans, context)[0]?.steps.length).toBe(count);
-      return performance.now() - start;
+      return countWork(() => expect(openinference.parse(spans, context)[0]?.steps.length).toBe(count));
     };
-    timeOf(1_000);
-    const small = timeOf(1_000);
-    // Ten times the spans in far less than a hundred times the time, on a machine that has other work as well.
-    expect(timeOf(10_000)).toBeLessThan(Math.max(small, 20) * 40);
+    expect(workOf(4_000)).toBeLessThan(16 * workOf(500));
   });
 });

@@ -1,11 +1,13 @@
-import { isRecord, own, ownArray, ownString } from '../../base/json.ts';
-import { type Attributes, readAttributes } from './otlp-attributes.ts';
+import { isRecord, own, ownArray, ownString, pointerPart } from '../../base/json.ts';
+import { LeftOut } from './left-out.ts';
+import { type Attributes, NO_ATTRIBUTES, readAttributes } from './otlp-attributes.ts';
 import { readTime } from './otlp-time.ts';
 import { readEvent, readSpan, type Span, type SpanEvent, spanIds } from './span.ts';
 
-/** A raw span or log record, with the place it was found at. */
+/** A raw record with the place it was found at. */
 export interface SpanSource {
-  readonly kind: 'span' | 'log';
+  /** `other`: a record where spans were looked for that is none. `field`: a value beside the spans; `raw` is its key. */
+  readonly kind: 'span' | 'log' | 'other' | 'field';
   readonly raw: unknown;
   readonly ref: string;
   readonly resource: Attributes;
@@ -22,14 +24,20 @@ const MAX_CONTAINER_DEPTH = 3;
  * with or without nested `child_spans`, and lists of these.
  */
 export function* spanSources(document: unknown, prefix = '', depth = 0): Generator<SpanSource> {
-  if (depth > MAX_CONTAINER_DEPTH) return;
-  if (Array.isArray(document)) {
+  if (Array.isArray(document) && depth <= MAX_CONTAINER_DEPTH) {
     for (const [index, element] of document.entries()) yield* spanSources(element, `${prefix}/${index}`, depth + 1);
     return;
   }
-  if (!isRecord(document)) return;
+  if (!isRecord(document) || depth > MAX_CONTAINER_DEPTH) {
+    yield unread('other', document, prefix);
+    return;
+  }
   if (spanIds(document) !== null && !isContainer(document)) {
     yield* nested([document], prefix, true);
+    return;
+  }
+  if (!CONTAINER_KEYS.some((key) => ownArray(document, key) !== null) && !isRecord(own(document, 'trace'))) {
+    yield unread('other', document, prefix);
     return;
   }
   yield* otlpSpans(document, prefix);
@@ -39,11 +47,46 @@ export function* spanSources(document: unknown, prefix = '', depth = 0): Generat
   if (isRecord(own(document, 'trace'))) yield* spanSources(own(document, 'trace'), `${prefix}/trace`, depth + 1);
   for (const [index, trace] of (ownArray(document, 'data') ?? []).entries()) {
     if (ownArray(trace, 'spans') !== null) yield* jaegerSpans(trace, `${prefix}/data/${index}`);
+    else yield unread('other', trace, `${prefix}/data/${index}`);
+  }
+  yield* besideSpans(document, prefix);
+}
+
+const RESOURCE_KEYS = ['resourceSpans', 'resource_spans', 'batches'];
+const LOG_KEYS = ['resourceLogs', 'resource_logs'];
+const CONTAINER_KEYS = [...RESOURCE_KEYS, ...LOG_KEYS, 'spans', 'data'];
+/** Of a trace itself, in one of the containers; read, or of no interest to anyone but the exporter. */
+const OF_THE_TRACE = new Set([
+  ...CONTAINER_KEYS,
+  'trace',
+  'trace_id',
+  'traceId',
+  'traceID',
+  'span_id',
+  'spanId',
+  'processes',
+]);
+
+const unread = (kind: 'other' | 'field', raw: unknown, ref: string): SpanSource => {
+  return { kind, raw, ref, resource: NO_ATTRIBUTES, scope: '', enclosing: null };
+};
+
+/** What a document holds beside its spans: lists of objects are records, one by one; the rest are fields. */
+function* besideSpans(document: Record<string, unknown>, prefix: string): Generator<SpanSource> {
+  for (const [key, value] of Object.entries(document)) {
+    if (OF_THE_TRACE.has(key) || value === null || value === '') continue;
+    const ref = `${prefix}/${pointerPart(key)}`;
+    if (!Array.isArray(value) || !value.some(isRecord)) yield unread('field', key, ref);
+    else for (const [index, element] of value.entries()) yield unread('other', element, `${ref}/${index}`);
   }
 }
 
 const isContainer = (document: Record<string, unknown>): boolean =>
   ownArray(document, 'spans') !== null || ownArray(document, 'resourceSpans') !== null;
+
+const BATCH_KEYS = new Set(['resource', 'scope', 'instrumentationLibrary', 'schemaUrl', 'schema_url']);
+
+const isEmptyBatch = (raw: unknown): boolean => isRecord(raw) && Object.keys(raw).every((key) => BATCH_KEYS.has(key));
 
 const listOf = (raw: unknown, ...keys: readonly string[]): readonly [string, readonly unknown[]] | null => {
   for (const key of keys) {
@@ -54,11 +97,15 @@ const listOf = (raw: unknown, ...keys: readonly string[]): readonly [string, rea
 };
 
 function* otlpSpans(document: Record<string, unknown>, prefix: string): Generator<SpanSource> {
-  const resources = listOf(document, 'resourceSpans', 'resource_spans', 'batches');
+  const resources = listOf(document, ...RESOURCE_KEYS);
   for (const [r, element] of (resources?.[1] ?? []).entries()) {
     const resource = readAttributes(own(own(element, 'resource'), 'attributes'));
     const scopes = listOf(element, 'scopeSpans', 'scope_spans', 'instrumentationLibrarySpans');
+    // Without a list: a batch that is empty, or something else.
+    if (scopes === null && !isEmptyBatch(element)) yield unread('other', element, `${prefix}/${resources?.[0]}/${r}`);
     for (const [s, group] of (scopes?.[1] ?? []).entries()) {
+      if (ownArray(group, 'spans') === null && !isEmptyBatch(group))
+        yield unread('other', group, `${prefix}/${resources?.[0]}/${r}/${scopes?.[0]}/${s}`);
       const scope = ownString(own(group, 'scope') ?? own(group, 'instrumentationLibrary'), 'name') ?? '';
       for (const [index, raw] of (ownArray(group, 'spans') ?? []).entries()) {
         const ref = `${prefix}/${resources?.[0]}/${r}/${scopes?.[0]}/${s}/spans/${index}`;
@@ -69,12 +116,15 @@ function* otlpSpans(document: Record<string, unknown>, prefix: string): Generato
 }
 
 function* otlpLogs(document: Record<string, unknown>, prefix: string): Generator<SpanSource> {
-  const resources = listOf(document, 'resourceLogs', 'resource_logs');
+  const resources = listOf(document, ...LOG_KEYS);
   for (const [r, element] of (resources?.[1] ?? []).entries()) {
     const resource = readAttributes(own(own(element, 'resource'), 'attributes'));
     const scopes = listOf(element, 'scopeLogs', 'scope_logs');
+    if (scopes === null && !isEmptyBatch(element)) yield unread('other', element, `${prefix}/${resources?.[0]}/${r}`);
     for (const [s, group] of (scopes?.[1] ?? []).entries()) {
       const records = listOf(group, 'logRecords', 'log_records');
+      if (records === null && !isEmptyBatch(group))
+        yield unread('other', group, `${prefix}/${resources?.[0]}/${r}/${scopes?.[0]}/${s}`);
       for (const [index, raw] of (records?.[1] ?? []).entries()) {
         const ref = `${prefix}/${resources?.[0]}/${r}/${scopes?.[0]}/${s}/${records?.[0]}/${index}`;
         yield { kind: 'log', raw, ref, resource, scope: '', enclosing: null };
@@ -115,7 +165,7 @@ export function sampleSources(document: unknown, limit: number): readonly SpanSo
   const sources: SpanSource[] = [];
   const sample = Array.isArray(document) ? document.slice(0, limit) : document;
   for (const source of spanSources(sample)) {
-    sources.push(source);
+    if (source.kind === 'span' || source.kind === 'log') sources.push(source);
     if (sources.length >= limit) break;
   }
   return sources;
@@ -124,32 +174,34 @@ export function sampleSources(document: unknown, limit: number): readonly SpanSo
 export interface CollectedTrace {
   readonly traceId: string;
   readonly spans: readonly Span[];
-  /** Elements that should have been spans and had no ids. */
-  readonly unread: number;
   /** Spans that were exported more than once; the fullest of each was kept. */
   readonly repeated: number;
 }
 
 /** All spans of some documents by trace id, in order of appearance; log records join the span that they name. */
-export function collectTraces(
-  documents: readonly { readonly value: unknown; readonly ref: string }[],
-): readonly CollectedTrace[] {
+export function collectTraces(documents: readonly { readonly value: unknown; readonly ref: string }[]): {
+  readonly traces: readonly CollectedTrace[];
+  readonly leftOut: LeftOut;
+} {
   const traces = new Map<string, Span[]>();
   const logs: SpanSource[] = [];
-  let unread = 0;
+  const leftOut = new LeftOut();
   for (const { value, ref } of documents) {
     for (const source of spanSources(value, ref)) {
       const span = source.kind === 'span' ? readSpan(source.raw, source) : null;
-      if (source.kind === 'log') logs.push(source);
-      else if (span === null) unread++;
-      else push(traces, span.traceId, span);
+      if (span !== null) push(traces, span.traceId, span);
+      else if (source.kind === 'log') logs.push(source);
+      else if (source.kind === 'other') leftOut.addRecord(source.raw, source.ref);
+      else if (source.kind === 'field') leftOut.addField(String(source.raw));
+      else leftOut.addSpanWithoutId(source.ref);
     }
   }
-  addLogs(traces, logs);
-  return [...traces].map(([traceId, all], index) => {
+  addLogs(traces, logs, leftOut);
+  const collected = [...traces].map(([traceId, all]) => {
     const spans = withoutRepeats(all);
-    return { traceId, spans, unread: index === 0 ? unread : 0, repeated: all.length - spans.length };
+    return { traceId, spans, repeated: all.length - spans.length };
   });
+  return { traces: collected, leftOut };
 }
 
 /** A retry of the exporter, or one that exports spans while they run, sends a span again: same id, same name. */
@@ -171,12 +223,19 @@ function withoutRepeats(spans: readonly Span[]): readonly Span[] {
 }
 
 /** Only records of the GenAI conventions are read; a record whose span was not exported gets a span to stand on. */
-function addLogs(traces: Map<string, Span[]>, logs: readonly SpanSource[]): void {
+function addLogs(traces: Map<string, Span[]>, logs: readonly SpanSource[], leftOut: LeftOut): void {
   const events = new Map<string, { readonly source: SpanSource; readonly events: SpanEvent[] }>();
   for (const source of logs) {
     const event = readEvent(source.raw);
     const ids = spanIds(source.raw);
-    if (ids === null || !event.name.startsWith('gen_ai.')) continue;
+    if (!event.name.startsWith('gen_ai.')) {
+      leftOut.addLog('log records that are no events of an agent');
+      continue;
+    }
+    if (ids === null) {
+      leftOut.addRecord(source.raw, source.ref);
+      continue;
+    }
     const key = `${ids.traceId}/${ids.id}`;
     const known = events.get(key);
     if (known === undefined) events.set(key, { source, events: [event] });

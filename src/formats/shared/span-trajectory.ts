@@ -2,6 +2,7 @@ import { AppError } from '../../base/errors.ts';
 import type { JsonValue } from '../../base/json.ts';
 import type { Trajectory, Usage } from '../../contracts/trajectory.ts';
 import type { ParseContext } from '../format.ts';
+import type { LeftOut } from './left-out.ts';
 import { attributeText } from './otlp-attributes.ts';
 import { isoTime } from './otlp-time.ts';
 import type { Span } from './span.ts';
@@ -29,8 +30,9 @@ export function parseSpans(
 ): readonly Trajectory[] {
   const trajectories: Trajectory[] = [];
   let without = 0;
-  for (const trace of collectTraces(documents)) {
-    const trajectory = parseTrace(trace, context, format);
+  const { traces, leftOut } = collectTraces(documents);
+  for (const trace of traces) {
+    const trajectory = parseTrace(trace, context, format, trajectories.length === 0 ? leftOut : null);
     if (trajectory === null) without++;
     else trajectories.push(trajectory);
   }
@@ -49,13 +51,20 @@ export function parseSpans(
   return trajectories;
 }
 
-function parseTrace(trace: CollectedTrace, context: ParseContext, format: SpanFormat): Trajectory | null {
+/** `leftOut`: what the document holds beside its spans, where this trajectory is the one to tell of it. */
+function parseTrace(
+  trace: CollectedTrace,
+  context: ParseContext,
+  format: SpanFormat,
+  leftOut: LeftOut | null,
+): Trajectory | null {
   const plan = planSpans(trace.spans, format.readMeaning);
   const builder = new TrajectoryBuilder({ id: trace.traceId, format: format.id, context });
   const narrator = new SpanNarrator(builder, plan);
   narrator.tell();
   if (builder.stepCount === 0) return null;
   count(builder, plan, narrator, trace);
+  leftOut?.tell(builder);
   for (const { meaning } of plan.items) for (const tool of meaning?.tools() ?? []) builder.addTool(tool);
   builder.usage = usageOf(plan);
   builder.startedAt = isoTime(extreme(trace.spans, 'start'));
@@ -84,12 +93,6 @@ function count(builder: TrajectoryBuilder, plan: SpanPlan, narrator: SpanNarrato
   if (trace.repeated > 0) {
     builder.countRecord(trace.repeated);
     builder.elide('spans that were exported again', trace.repeated);
-  }
-  if (trace.unread > 0) {
-    builder.countRecord(trace.unread);
-    builder.complete = false;
-    for (let index = 0; index < trace.unread; index++)
-      builder.warn('SPAN_WITHOUT_ID', 'an element of the list is no span');
   }
 }
 

@@ -120,10 +120,10 @@ export class TrajectoryBuilder {
     Object.defineProperty(this.#metadata, key, { value, enumerable: true, configurable: true, writable: true });
   }
 
-  warn(code: string, message: string, ref: string | null = null): void {
+  warn(code: string, message: string, ref: string | null = null, count = 1): void {
     const known = this.#warnings.get(code);
-    if (known === undefined) this.#warnings.set(code, { code, message, count: 1, firstRef: ref });
-    else this.#warnings.set(code, { ...known, count: known.count + 1 });
+    if (known === undefined) this.#warnings.set(code, { code, message, count, firstRef: ref });
+    else this.#warnings.set(code, { ...known, count: known.count + count });
   }
 
   /** Says that something was left out on purpose. */

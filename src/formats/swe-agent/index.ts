@@ -1,4 +1,5 @@
 import type { TraceFormat } from '../format.ts';
+import { hasList, hasValue, hasWithin } from '../shared/format-marks.ts';
 import { detect } from './detect.ts';
 import { parse } from './parse.ts';
 
@@ -6,6 +7,11 @@ export const sweAgent: TraceFormat = {
   id: 'swe-agent',
   title: 'SWE-agent trajectories',
   keys: ['trajectory', 'history', 'info', 'environment'],
+  marks: [
+    hasList('trajectory'),
+    hasWithin('trajectory', 'action', 'observation', 'response'),
+    hasValue('history', 'info'),
+  ],
   detect,
   parse,
 };

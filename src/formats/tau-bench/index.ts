@@ -1,4 +1,5 @@
 import type { TraceFormat } from '../format.ts';
+import { hasList, hasValue } from '../shared/format-marks.ts';
 import { detect } from './detect.ts';
 import { parse } from './parse.ts';
 
@@ -6,6 +7,7 @@ export const tauBench: TraceFormat = {
   id: 'tau-bench',
   title: 'tau-bench results',
   keys: ['task_id', 'traj', 'reward', 'trial', 'simulations', 'info'],
+  marks: [hasList('traj', 'simulations'), hasValue('reward', 'task_id', 'info')],
   detect,
   parse,
 };

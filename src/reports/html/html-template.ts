@@ -1,3 +1,5 @@
+import { UNSEEN } from '../../base/text.ts';
+
 /** Markup that is safe to put into a page: made by `html`, or by `trustedMarkup` from a constant of ours. */
 export class Html {
   readonly markup: string;
@@ -41,8 +43,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** Characters that control, hide, reorder or break text, and halves of surrogate pairs; not tab, CR and LF. */
-export const HIDDEN =
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e0fff}\p{Cs}]/gu;
+export const HIDDEN = new RegExp(`(?!\r)[${UNSEEN}]`, 'gu');
 
 /**
  * The one function through which text becomes markup, for content and for double-quoted attributes. Characters that

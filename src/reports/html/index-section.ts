@@ -3,23 +3,31 @@ import type { Diagnosis } from '../../contracts/diagnosis.ts';
 import type { Run } from '../../contracts/run.ts';
 import { CATEGORIES } from '../../taxonomy/categories.ts';
 import { stepNumber } from '../../trajectory/step-number.ts';
+import type { ReportOptions } from '../report.ts';
 import { countOf, formatCount } from '../wording/format-number.ts';
-import { formatName } from '../wording/format-source.ts';
+import { type FileNames, formatName } from '../wording/format-source.ts';
 import { leadOf } from '../wording/marker-words.ts';
+import { notReadWords } from '../wording/not-read-words.ts';
 import { type Html, html } from './html-template.ts';
 
 const MAX_ROWS = 3_000;
 
 /** The table of all runs, each leading to its details where the page has them; `detailed`: how many have, from the first. */
-export function indexSection(runs: readonly Run[], detailed: number): Html {
+export function indexSection(
+  runs: readonly Run[],
+  detailed: number,
+  fileNames: FileNames,
+  notRead: ReportOptions['notRead'],
+): Html {
   const shown = runs.slice(0, MAX_ROWS);
   const left = runs.length - shown.length;
+  const unread = notReadWords(notRead);
   return html`<section class="index" id="top"><nav class="bar" aria-label="Report"><a class="brand" href="#top">Culprit</a><span class="links"></span><button type="button" class="theme" aria-label="Switch between light and dark"></button></nav>
-<div class="page"><header class="verdict"><h1>${headline(runs)}</h1>${categories(runs)}</header>
+<div class="page"><header class="verdict"><h1>${headline(runs)}</h1>${unread === null ? null : html`<div class="alert" role="note"><ul><li>${unread}</li></ul></div>`}${categories(runs)}</header>
 <section class="card"><h2>Runs</h2>
 ${detailed < runs.length ? html`<p class="cut">${formatCount(runs.length - detailed)} of ${formatCount(runs.length)} runs are listed without their details, to keep this file small.</p>` : null}
 <table class="runs"><thead><tr><th scope="col">Run</th><th scope="col">Outcome</th><th scope="col">Step</th><th scope="col">What went wrong</th></tr></thead>
-<tbody>${shown.map(({ diagnosis }, index) => row(diagnosis, index < detailed ? `r${index}` : null))}</tbody></table>
+<tbody>${shown.map(({ diagnosis }, index) => row(diagnosis, index < detailed ? `r${index}` : null, formatName(diagnosis, fileNames)))}</tbody></table>
 ${left > 0 ? html`<p class="cut">${formatCount(left)} more runs are counted above, but not listed.</p>` : null}
 </section></div></section>`;
 }
@@ -45,10 +53,10 @@ function categories(runs: readonly Run[]): Html | null {
   return html`<ul class="tally">${sorted.map(([title, count]) => html`<li><span class="said">${title}</span><svg class="bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><rect x="0" y="0" width="${Math.round((count / most) * 100)}" height="6"/></svg><span class="amount">${formatCount(count)}</span></li>`)}</ul>`;
 }
 
-function row(diagnosis: Diagnosis, anchor: string | null): Html {
+function row(diagnosis: Diagnosis, anchor: string | null, fullName: string): Html {
   const lead = leadOf(diagnosis);
   const { category, abstained, outcome, coverage, violations } = diagnosis;
-  const name = excerpt(formatName(diagnosis), 100);
+  const name = excerpt(fullName, 100);
   const reason =
     lead === null
       ? (abstained?.reason ?? violations[0]?.message ?? '')

@@ -5,6 +5,7 @@ import type { Run } from '../../contracts/run.ts';
 import type { TraceEvent } from '../../contracts/trajectory.ts';
 import type { CheckOutcome } from '../../contracts/validation-log.ts';
 import { type CallRecord, indexTrajectory } from '../../trajectory/index-trajectory.ts';
+import { type FileNames, formatName } from '../wording/format-source.ts';
 import { groupMarkers, leadOf, type MarkerGroup } from '../wording/marker-words.ts';
 import { numberAt } from '../wording/step-names.ts';
 import type { TextRange } from './trace-text.ts';
@@ -12,6 +13,8 @@ import type { TextRange } from './trace-text.ts';
 /** A Run with the look-ups that the parts of its page share; made in one pass. */
 export interface RunView {
   readonly run: Run;
+  /** What people call it. */
+  readonly name: string;
   /** Starts every id of this run's part of the page: `r0`. */
   readonly prefix: string;
   /** Level of the run's headline: 1 on a page of its own, 2 among others. */
@@ -29,7 +32,7 @@ export interface RunView {
   readonly marks: ReadonlyMap<string, readonly TextRange[]>;
 }
 
-export function viewRun(run: Run, number: number, level: 1 | 2): RunView {
+export function viewRun(run: Run, number: number, level: 1 | 2, fileNames?: FileNames): RunView {
   const { diagnosis, trajectory, validationLog } = run;
   const index = indexTrajectory(trajectory);
   const prefix = `r${number}`;
@@ -44,6 +47,7 @@ export function viewRun(run: Run, number: number, level: 1 | 2): RunView {
   diagnosis.evidence.forEach(mark);
   return {
     run,
+    name: formatName(diagnosis, fileNames),
     prefix,
     level,
     lead: leadOf(diagnosis),

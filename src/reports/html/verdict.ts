@@ -4,7 +4,7 @@ import { MODES } from '../../taxonomy/modes.ts';
 import { OWNERS } from '../../taxonomy/owners.ts';
 import { coverageNotes } from '../wording/coverage-notes.ts';
 import { countOf } from '../wording/format-number.ts';
-import { formatName, formatOutcome } from '../wording/format-source.ts';
+import { formatOutcome } from '../wording/format-source.ts';
 import { formatChecks, formatCost, formatQuotes, formatRead, formatSureness } from '../wording/format-sureness.ts';
 import { MARKER_WORDS } from '../wording/marker-words.ts';
 import { type Html, type HtmlPart, html } from './html-template.ts';
@@ -26,7 +26,7 @@ export function verdict(view: RunView): Html {
         : 'bad';
   const title = excerpt(diagnosis.headline, 600);
   return html`<header class="verdict ${tone}">
-<p class="src"><span class="name">${excerpt(formatName(diagnosis), 160)}</span> <span class="chip">${excerpt(diagnosis.source.format, 60)}</span> <span class="chip">${countOf(diagnosis.stepCount, 'step')}</span> <span class="chip out-${diagnosis.outcome}">${excerpt(formatOutcome(diagnosis), 160)}</span>${targetChip(view)}</p>
+<p class="src"><span class="name">${excerpt(view.name, 160)}</span> <span class="chip">${excerpt(diagnosis.source.format, 60)}</span> <span class="chip">${countOf(diagnosis.stepCount, 'step')}</span> <span class="chip out-${diagnosis.outcome}">${excerpt(formatOutcome(diagnosis), 160)}</span>${targetChip(view)}</p>
 ${view.level === 1 ? html`<h1>${title}</h1>` : html`<h2 class="h1">${title}</h2>`}
 ${warnings(view)}
 ${findings(view)}

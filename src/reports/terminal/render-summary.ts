@@ -7,8 +7,9 @@ import { TextPage } from '../layout/text-page.ts';
 import { type Span, span } from '../layout/wrap-spans.ts';
 import type { ReportOptions } from '../report.ts';
 import { countOf, formatCount } from '../wording/format-number.ts';
-import { formatName } from '../wording/format-source.ts';
+import { type FileNames, fileNamesOf, formatName } from '../wording/format-source.ts';
 import { leadOf } from '../wording/marker-words.ts';
+import { notReadWords } from '../wording/not-read-words.ts';
 
 /** What a summary needs of a Run, so that a caller with many need not keep their trajectories. */
 export interface DiagnosedRun {
@@ -21,11 +22,11 @@ const GAP = '  ';
 /** A table of many diagnoses: which step, who, what kind, and the lead reason below; counts by category at the end. */
 export function renderSummary(
   runs: readonly DiagnosedRun[],
-  { width = 80, color = false }: Pick<ReportOptions, 'width' | 'color'> = {},
+  { width = 80, color = false, fileNames = fileNamesOf(runs), notRead }: ReportOptions = {},
 ): string {
   const total = Math.max(MIN_WIDTH, Math.floor(width));
   const page = new TextPage({ width: total, color });
-  const columns = columnsFor(total, runs);
+  const columns = columnsFor(total, runs, fileNames);
   writeLine(page, [
     span(padWidth('run', columns.run), 'dim'),
     span(padWidth('outcome', columns.outcome), 'dim'),
@@ -33,9 +34,9 @@ export function renderSummary(
     span(padWidth('agent', columns.agent), 'dim'),
     span(padWidth('what went wrong', columns.category), 'dim'),
   ]);
-  for (const { diagnosis } of runs) writeRun(page, diagnosis, columns);
+  for (const { diagnosis } of runs) writeRun(page, diagnosis, columns, formatLine(diagnosis, fileNames));
   page.blank();
-  writeCounts(page, runs, total);
+  writeCounts(page, runs, total, notRead);
   return page.toString();
 }
 
@@ -48,15 +49,17 @@ interface Columns {
 }
 
 /** As wide as the content needs, within what the page has. */
-function columnsFor(width: number, runs: readonly DiagnosedRun[]): Columns {
+function columnsFor(width: number, runs: readonly DiagnosedRun[], fileNames: FileNames): Columns {
   const outcome = 9;
-  const step = 6;
   const widest = (texts: readonly string[], least: number, most: number) =>
     texts.reduce((wide, text) => Math.min(most, Math.max(wide, displayWidth(text))), least);
+  const names = runs.map(({ diagnosis }) => formatLine(diagnosis, fileNames));
+  const numbers = runs.map(({ diagnosis }) => numberOf(diagnosis));
+  const step = widest(numbers, 4, 9);
   const agents = runs.map(({ diagnosis }) => oneLine(leadOf(diagnosis)?.agent ?? ''));
   const agent = widest(agents, 5, width >= 76 ? 14 : 9);
   const rest = width - outcome - step - agent - 4 * GAP.length;
-  const category = Math.min(36, Math.max(20, rest - widest(runs.map(nameOf), 8, rest - 26)));
+  const category = Math.min(36, Math.max(20, rest - widest(names, 8, rest - 26)));
   return { run: rest - category, outcome, step, agent, category };
 }
 
@@ -65,14 +68,14 @@ function writeLine(page: TextPage, cells: readonly Span[]): void {
   page.raw(cells.flatMap((cell, index) => (index === 0 ? [cell] : [span(GAP), cell])));
 }
 
-function writeRun(page: TextPage, diagnosis: Diagnosis, columns: Columns): void {
+function writeRun(page: TextPage, diagnosis: Diagnosis, columns: Columns, name: string): void {
   const lead = leadOf(diagnosis);
   const { outcome, category, abstained, coverage } = diagnosis;
   const tone = outcome === 'failed' ? 'bad' : outcome === 'succeeded' ? 'good' : 'warn';
   writeLine(page, [
-    span(padWidth(fitMiddle(nameOf({ diagnosis }), columns.run), columns.run), 'strong'),
+    span(padWidth(fitMiddle(name, columns.run), columns.run), 'strong'),
     span(padWidth(outcome, columns.outcome), tone),
-    span(padWidth(lead === null ? '-' : String(stepNumber(lead)), columns.step, 'right'), 'place'),
+    span(padWidth(numberOf(diagnosis), columns.step, 'right'), 'place'),
     span(padWidth(lead === null ? '-' : oneLine(lead.agent), columns.agent)),
     span(
       padWidth(
@@ -98,7 +101,12 @@ function leadReason(diagnosis: Diagnosis): string {
   return violation?.message ?? diagnosis.reasons[0]?.text ?? lead.reason;
 }
 
-function writeCounts(page: TextPage, runs: readonly DiagnosedRun[], width: number): void {
+function writeCounts(
+  page: TextPage,
+  runs: readonly DiagnosedRun[],
+  width: number,
+  notRead: ReportOptions['notRead'],
+): void {
   const outcomes = new Map<string, number>();
   const categories = new Map<string, number>();
   const count = (map: Map<string, number>, key: string) => map.set(key, (map.get(key) ?? 0) + 1);
@@ -111,7 +119,9 @@ function writeCounts(page: TextPage, runs: readonly DiagnosedRun[], width: numbe
   }
   const parts = [...outcomes].map(([name, number]) => `${formatCount(number)} ${name}`);
   if (incomplete > 0) parts.push(`${formatCount(incomplete)} of them with an incomplete trace`);
-  page.block([span(`${countOf(runs.length, 'run')}`, 'strong'), span(`: ${parts.join(', ')}`)], {
+  const unread = notReadWords(notRead);
+  const counts = [span(`${countOf(runs.length, 'run')}`, 'strong'), span(`: ${parts.join(', ')}`)];
+  page.block(unread === null ? counts : [...counts, span('; '), span(unread, 'warn')], {
     indent: 2,
     label: [span('  ')],
   });
@@ -125,6 +135,11 @@ function writeCounts(page: TextPage, runs: readonly DiagnosedRun[], width: numbe
   }
 }
 
+function numberOf(diagnosis: Diagnosis): string {
+  const lead = leadOf(diagnosis);
+  return lead === null ? '-' : String(stepNumber(lead));
+}
+
 const titleOf = (category: Category): string => CATEGORIES[category].title.toLowerCase();
-const nameOf = ({ diagnosis }: DiagnosedRun): string => oneLine(formatName(diagnosis));
+const formatLine = (diagnosis: Diagnosis, fileNames: FileNames): string => oneLine(formatName(diagnosis, fileNames));
 const oneLine = (text: string): string => visibleText(excerpt(text, 120));

@@ -148,8 +148,11 @@ function functionOf({ id, source, functionName }: CheckSource): Outcome | Engine
   if ('error' in script) return script;
   if (functionName === null && vm.typeof(script.handle) === 'function') return script;
   const name = functionName ?? 'check';
-  const named = /^[A-Za-z_$][\w$]*$/.test(name) ? evaluate(`typeof ${name} === 'function' ? ${name} : 0`) : script;
-  if ('handle' in named && vm.typeof(named.handle) === 'function') return named;
+  // The name comes from where the source comes from: it must not be more than a name.
+  if (/^[A-Za-z_$][\w$]*$/.test(name)) {
+    const named = evaluate(`typeof ${name} === 'function' ? ${name} : 0`);
+    if ('handle' in named && vm.typeof(named.handle) === 'function') return named;
+  }
   return {
     reason: 'compile',
     message: `the source holds no function: end it with (trajectory, step) => …, or declare function ${name}`,

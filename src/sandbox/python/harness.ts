@@ -1,3 +1,6 @@
+/** Deepest recursion of a check: well within what the stack of the process bears. */
+const RECURSION_LIMIT = 600;
+
 /**
  * Runs inside Pyodide before any check: loads what checks commonly import, takes away the ways to the interpreter's own
  * host, and defines `shut`, `load`, `prepare` and `call`, which take and return text. What a check does to any of it is undone
@@ -25,14 +28,15 @@ def _make_harness():
     random.seed(0)
     warnings.simplefilter('ignore')
     sys.argv[:] = ['check']
-    sys.setrecursionlimit(RECURSION_LIMIT)
+    sys.setrecursionlimit(${RECURSION_LIMIT})
 
+    limits = {}
     state = {'data': marshal.dumps(None), 'code': None, 'name': None}
 
     class Output(io.TextIOBase):
         def __init__(self):
             self.parts = []
-            self.room = MAX_OUTPUT_CHARS
+            self.room = limits['output']
         def writable(self):
             return True
         def write(self, text):
@@ -67,11 +71,14 @@ def _make_harness():
         name = type(error).__name__
         return failure(reason, name + ': ' + said if said else name, line)
 
-    def shut():
+    def shut(max_result_chars, max_output_chars):
+        limits.update(result=max_result_chars, output=max_output_chars)
         # Pyodide needs these to start from a snapshot, so they go last.
         for name in ['js', 'pyodide', 'pyodide_js', '_pyodide', '_pyodide_core', *sys.modules]:
             if name.split('.')[0] in ('js', 'pyodide', 'pyodide_js', '_pyodide', '_pyodide_core'):
                 sys.modules[name] = None
+        for finder in sys.meta_path:
+            getattr(finder, 'jsproxies', {}).clear()
         sys.meta_path[:] = [finder for finder in sys.meta_path if 'Js' not in type(finder).__name__]
         return ''
 
@@ -126,8 +133,8 @@ def _make_harness():
             text = json.dumps(value, allow_nan=False)
         except BaseException as error:
             return failure('bad-return', 'the answer is not JSON: ' + failure_of(error, 'exception')['message'])
-        if len(text) > MAX_RESULT_CHARS:
-            return failure('bad-return', 'the answer is ' + str(len(text)) + ' characters, more than ' + str(MAX_RESULT_CHARS))
+        if len(text) > limits['result']:
+            return failure('bad-return', 'the answer is ' + str(len(text)) + ' characters, more than ' + str(limits['result']))
         return {'json': text}
 
     def call(position):
@@ -140,15 +147,3 @@ def _make_harness():
 
 shut, load, prepare, call = _make_harness()
 `;
-
-/** Deepest recursion of a check: well within what the stack of the process bears. */
-const RECURSION_LIMIT = 600;
-
-/** The harness with its bounds filled in. */
-export const pythonHarness = (bounds: { readonly maxResultChars: number; readonly maxOutputChars: number }): string =>
-  [
-    `RECURSION_LIMIT = ${RECURSION_LIMIT}`,
-    `MAX_RESULT_CHARS = ${bounds.maxResultChars}`,
-    `MAX_OUTPUT_CHARS = ${bounds.maxOutputChars}`,
-    PYTHON_HARNESS,
-  ].join('\n');

@@ -1,5 +1,6 @@
 import crypto from 'node:crypto';
 import fs from 'node:fs';
+import net from 'node:net';
 import type { CheckSource } from '../../contracts/sandbox.ts';
 import type { EngineAnswer, EngineCall, EngineFailure, EngineReply, EngineRequest } from '../protocol.ts';
 import type { PythonSetup } from './start-python.ts';
@@ -56,7 +57,7 @@ if (setup.mode === 'make-snapshot') {
   exit(0);
 }
 
-python.globals.get('shut')();
+python.globals.get('shut')(limits.maxResultChars, limits.maxOutputChars);
 const loadData = python.globals.get('load');
 const prepare = python.globals.get('prepare');
 const callCheck = python.globals.get('call');
@@ -73,7 +74,8 @@ python.setInterruptBuffer({
   },
   set 0(_value) {},
 });
-const files = python._module.FS;
+// Held here, for a check might reach the object they hang on.
+const { FS: files, memory } = python._module;
 lockFiles();
 const openFiles = files.streams.length;
 const folder = files.currentPath;
@@ -83,14 +85,14 @@ const emptyImage = takeImage();
 let image = emptyImage;
 
 function takeImage(): Uint8Array<ArrayBuffer> {
-  const words = new Uint32Array(python._module.memory.buffer);
+  const words = new Uint32Array(memory.buffer);
   let used = words.length;
   while (used > 0 && words[used - 1] === 0) used--;
-  return new Uint8Array(python._module.memory.buffer.slice(0, used * 4));
+  return new Uint8Array(memory.buffer.slice(0, used * 4));
 }
 
 function restore(): void {
-  new Uint8Array(python._module.memory.buffer).set(image);
+  new Uint8Array(memory.buffer).set(image);
   for (let index = openFiles; index < files.streams.length; index++) {
     const stream = files.streams[index];
     if (stream !== null && stream !== undefined) files.close(stream);
@@ -122,6 +124,9 @@ function shutDoors(): void {
   for (const name of ['fetch', 'WebSocket', 'EventSource', 'Worker', 'BroadcastChannel']) {
     Reflect.deleteProperty(globalThis, name);
   }
+  // Pyodide can be told to give Python real sockets; the permission model has nothing to say on that.
+  Object.assign(net.Socket.prototype, { connect: refuse });
+  Object.assign(net.Server.prototype, { listen: refuse });
   // What it would free lies where, by then, something else may.
   Object.assign(globalThis, {
     FinalizationRegistry: class {

@@ -1,11 +1,13 @@
 import { type ChildProcess, execFile, fork } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { contentHash } from '../../base/hash.ts';
+import { ownString } from '../../base/json.ts';
 import { pathOf, programUrl } from '../program-url.ts';
 import type { EngineSetup, StartEngine } from '../protocol.ts';
 
@@ -23,6 +25,8 @@ export interface PythonSetup extends EngineSetup {
 
 const UNSHARE = '/usr/bin/unshare';
 const PAGE_BYTES = 65_536;
+/** Memory of the process outside the interpreter. */
+const HEAP_MB = 256;
 /** Making a snapshot is starting from nothing, and writing 30 MB. */
 const SNAPSHOT_TIMEOUT_MS = 60_000;
 /** 1 January 2000: a check that asks for the time gets the same answer on every day. */
@@ -31,16 +35,22 @@ const CLOCK_MS = 946_684_800_000;
 export interface PythonOptions {
   /** Folder that keeps the snapshot of a started interpreter from one run to the next; null = kept for this one only. */
   readonly cacheFolder: string | null;
+  /** False = do without the help of the system against network access, as where the system gives none. */
+  readonly useNetworkNamespace?: boolean;
 }
 
 interface Place {
   readonly packageFolder: string;
+  readonly version: string;
   readonly pyodideUrl: string;
   readonly program: string;
 }
 
 /** Starts Pyodide in a process that may read its own files only: no other files, no processes, an empty environment. */
-export function createPythonStarter({ cacheFolder }: PythonOptions): { start: StartEngine; dispose: () => void } {
+export function createPythonStarter({ cacheFolder, useNetworkNamespace = true }: PythonOptions): {
+  start: StartEngine;
+  dispose: () => void;
+} {
   let temporary: string | null = null;
   let isolated: Promise<boolean> | null = null;
   const snapshotFolder = (): string => {
@@ -53,7 +63,7 @@ export function createPythonStarter({ cacheFolder }: PythonOptions): { start: St
   };
   const start: StartEngine = async (setup, { onReply, onDeath }) => {
     const place = await findPyodide();
-    isolated ??= canCutNetwork();
+    isolated ??= useNetworkNamespace ? canCutNetwork() : Promise.resolve(false);
     const cutNetwork = await isolated;
     const base = { ...setup, pyodideUrl: place.pyodideUrl, clockMs: CLOCK_MS };
     const snapshotFile = await snapshotOf(base, place, snapshotFolder(), cutNetwork);
@@ -66,7 +76,15 @@ export function createPythonStarter({ cacheFolder }: PythonOptions): { start: St
       if (!killed) onDeath({ reason: 'crashed', message, line: null });
       killed = true;
     };
-    child.on('message', onReply);
+    let answered = false;
+    child.on('message', (reply) => {
+      answered = true;
+      onReply(reply);
+    });
+    child.on('exit', () => {
+      // A snapshot that cannot be started from is made anew by the next attempt.
+      if (!answered && !killed && snapshotFile !== null) rmSync(snapshotFile, { force: true });
+    });
     child.on('error', (error) => died(`the interpreter could not be started: ${error.message}`));
     child.on('exit', (code, signal) => died(`the interpreter ended (${signal ?? `code ${code}`})`));
     return {
@@ -93,8 +111,10 @@ async function findPyodide(): Promise<Place> {
   } catch {
     throw new Error(`checks in Python need a package that is not installed: npm install pyodide@${PYODIDE_VERSION}`);
   }
+  const manifest: unknown = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'));
   return {
     packageFolder,
+    version: ownString(manifest, 'version') ?? '',
     pyodideUrl: pathToFileURL(join(packageFolder, 'pyodide.mjs')).href,
     program: realpathSync(pathOf(await programUrl('python', 'python-child'))),
   };
@@ -112,6 +132,7 @@ function startChild(setup: PythonSetup, place: Place, cutNetwork: boolean): Chil
     ...(setup.snapshotFile === '' ? [] : [`--allow-fs-read=${setup.snapshotFile}`]),
     ...(makes ? [`--allow-fs-write=${setup.snapshotFile}`] : []),
     `--wasm-max-mem-pages=${Math.floor((setup.limits.memoryMb * 2 ** 20) / PAGE_BYTES)}`,
+    `--max-old-space-size=${HEAP_MB}`,
     '--disallow-code-generation-from-strings',
     '--no-warnings',
   ];
@@ -146,7 +167,8 @@ async function snapshotOf(
   const key = contentHash(JSON.stringify([process.version, process.arch, place, setup.harness]));
   const file = join(realpathSync(folder), `python-${key}.snapshot`);
   if (existsSync(file)) return file;
-  const draft = `${file}.${process.pid}`;
+  // Several sandboxes, here or elsewhere, may be making it at the same time.
+  const draft = `${file}.${randomUUID()}`;
   const child = startChild({ ...setup, mode: 'make-snapshot', snapshotFile: draft }, place, cutNetwork);
   const code = await new Promise<number | null>((resolve) => {
     const timer = setTimeout(() => child.kill('SIGKILL'), SNAPSHOT_TIMEOUT_MS);

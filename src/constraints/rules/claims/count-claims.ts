@@ -1,3 +1,4 @@
+import { append } from '../../../base/append.ts';
 import { COUNT_PATTERN, countValue } from '../reading/numbers.ts';
 import { sentencesOf } from '../reading/spans.ts';
 import { normalise, wordsOf } from '../reading/words.ts';
@@ -53,7 +54,7 @@ function nounPhrase(text: string): { readonly words: readonly string[]; readonly
   let length = 0;
   for (const match of text.matchAll(/[\w'-]+/g)) {
     if (STOP.has(match[0].toLowerCase())) break;
-    words.push(...wordsOf(match[0]));
+    append(words, wordsOf(match[0]));
     length = match.index + match[0].length;
   }
   return words.length === 0 ? null : { words, length };

@@ -5,7 +5,7 @@ import { readPack } from '../constraints/packs/read-pack.ts';
 import type { Sandbox } from '../contracts/sandbox.ts';
 import type { Trajectory } from '../contracts/trajectory.ts';
 import { parseTrace } from '../formats/read-trace.ts';
-import { calibratePack } from './calibrate-pack.ts';
+import { calibratePacks } from './calibrate-packs.ts';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -70,8 +70,8 @@ function* known() {
 
 it('weighs the constraints of a pack by what they did, without telling them how a run ended', async () => {
   let seen = 0;
-  const result = await calibratePack({
-    pack: PACK,
+  const result = await calibratePacks({
+    packs: [PACK],
     runs: known(),
     sandbox: async () => sandbox,
     spectrum: true,

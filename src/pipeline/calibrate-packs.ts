@@ -16,8 +16,9 @@ export interface KnownRun {
   readonly group: RunGroup;
 }
 
-export interface CalibratePackInput extends Pick<ConstraintOptions, 'sandbox' | 'signal'> {
-  readonly pack: ConstraintPack;
+export interface CalibratePacksInput extends Pick<ConstraintOptions, 'sandbox' | 'signal'> {
+  /** No two with a constraint of one id. */
+  readonly packs: readonly ConstraintPack[];
   /** Read one by one: none is kept. */
   readonly runs: Iterable<KnownRun> | AsyncIterable<KnownRun>;
   /** Whether to rank patterns of the runs as well; left out = no. */
@@ -27,7 +28,7 @@ export interface CalibratePackInput extends Pick<ConstraintOptions, 'sandbox' | 
 }
 
 export interface PackCalibration {
-  /** One for each constraint, in the order of the pack. */
+  /** One for each constraint, in the order of the packs. */
   readonly calibrated: readonly CalibratedConstraint[];
   readonly runs: { readonly passing: number; readonly failing: number };
   /** Runs whose own trace says the opposite of what they were given as. */
@@ -36,18 +37,18 @@ export interface PackCalibration {
   readonly spectrum: Spectrum | null;
 }
 
-/** Runs a pack over runs whose outcome is known, pruned constraints too, and weighs its constraints by what they did. */
-export async function calibratePack({
-  pack,
+/** Runs packs over runs whose outcome is known, pruned constraints too, and weighs their constraints by what they did. */
+export async function calibratePacks({
+  packs,
   runs,
   spectrum = false,
   onRun,
   ...options
-}: CalibratePackInput): Promise<PackCalibration> {
-  const constraints = pack.constraints.map(uncalibrated);
+}: CalibratePacksInput): Promise<PackCalibration> {
+  const constraints = packs.flatMap((pack) => pack.constraints.map(uncalibrated));
   const firing = new FiringTally();
   const patterns = spectrum === false ? null : new SpectrumTally();
-  const libraries = librariesOf([pack]);
+  const libraries = librariesOf(packs);
   const contradicted = { passing: 0, failing: 0 };
   for await (const run of runs) {
     const { trajectory, group } = run;
@@ -60,7 +61,7 @@ export async function calibratePack({
     onRun?.(run);
   }
   return {
-    calibrated: calibrate(pack.constraints, firing),
+    calibrated: calibrate(constraints, firing),
     runs: firing.runs,
     contradicted,
     spectrum: patterns?.rank(typeof spectrum === 'object' ? spectrum : {}) ?? null,
