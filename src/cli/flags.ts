@@ -60,6 +60,22 @@ export const FLAGS = {
     description: 'Only what this step rests on and what comes of it; `critical` = the step that broke the run',
   },
   edges: { flags: '--edges <kind>', description: 'data, control or all; all where it is left out' },
+  packs: { flags: '--constraints <pack>', description: 'A pack of constraints; may be given again', repeats: true },
+  passing: {
+    flags: '--passing <traces>',
+    description: 'Runs that went well: a file, folder or quoted glob; may be given again',
+    repeats: true,
+  },
+  failing: {
+    flags: '--failing <traces>',
+    description: 'Runs that failed: a file, folder or quoted glob; may be given again',
+    repeats: true,
+  },
+  spectrum: { flags: '--spectrum', description: 'Rank what separates failing from passing runs, rules included' },
+  dryRun: { flags: '--dry-run', description: 'Print, and write nothing' },
+  outFolder: { flags: '--out <folder>', description: 'Folder to write to; the working folder where it is left out' },
+  jsonlConstraints: { flags: '--jsonl', description: 'Print one line of JSON a constraint' },
+  testsFor: { flags: '--to <runner>', description: 'Test runner to write for: vitest, jest, pytest or promptfoo' },
 } as const satisfies Record<string, Flag>;
 
 export type FlagName = keyof typeof FLAGS;

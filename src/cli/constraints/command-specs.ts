@@ -3,6 +3,8 @@ import type { Command } from '../command.ts';
 const PACKS =
   'Pack files (culprit.constraints.json, .ts, .js), or folders that hold one; ./culprit.constraints.json where none is named';
 
+const TRACES = 'Trace files, folders, quoted globs, or - for standard input';
+
 /** Every command under `culprit constraints`, by name; `COMMAND_LOADERS` in index.ts of this folder runs it. */
 export const CONSTRAINTS_COMMANDS = {
   list: {
@@ -26,7 +28,7 @@ export const CONSTRAINTS_COMMANDS = {
     summary: 'Show, clause by clause and over many runs, what constraints put to the test',
     arguments: '[files...]',
     argumentsDescription: 'Trace files, folders, quoted globs, or - for standard input',
-    flags: ['constraints', 'policy', 'jsonPack'],
+    flags: ['packs', 'policy', 'jsonPack'],
     examples: [
       [
         'culprit constraints coverage traces/ --constraints culprit.constraints.json',
@@ -43,6 +45,46 @@ export const CONSTRAINTS_COMMANDS = {
     examples: [
       ['culprit constraints test culprit.constraints.json', 'exit code 1 where an example goes wrong'],
       ['culprit constraints test --only order-pending', 'one constraint'],
+    ],
+  },
+  check: {
+    summary: 'Hold traces against packs and rules: does each constraint hold over all runs',
+    arguments: '<traces...>',
+    argumentsDescription: TRACES,
+    flags: ['packs', 'jsonPack', 'jsonlConstraints'],
+    examples: [
+      [
+        'culprit constraints check run.json --constraints culprit.constraints.json',
+        'exit code 1 where one is violated or cannot be checked',
+      ],
+    ],
+  },
+  calibrate: {
+    summary: 'Weigh the constraints of packs by what they do on runs that passed and failed; prune what is noise',
+    arguments: '[packs...]',
+    argumentsDescription: PACKS,
+    flags: ['passing', 'failing', 'spectrum', 'dryRun', 'jsonPack'],
+    examples: [
+      [
+        "culprit constraints calibrate culprit.constraints.json --passing 'ok/*.json' --failing 'bad/*.json'",
+        'write into the pack what each constraint did there',
+      ],
+      [
+        'culprit constraints calibrate --passing ok/ --failing bad/ --spectrum --dry-run',
+        'what else separates failing from passing runs',
+      ],
+    ],
+  },
+  export: {
+    summary: 'Write what runs violate as tests of the next runs: for vitest, jest, pytest or promptfoo',
+    arguments: '<traces...>',
+    argumentsDescription: TRACES,
+    flags: ['testsFor', 'packs', 'outFolder', 'only'],
+    examples: [
+      [
+        'culprit constraints export run.json --constraints culprit.constraints.json --to vitest --out tests/',
+        'one file a run, one test a constraint',
+      ],
     ],
   },
 } as const satisfies Record<string, Command>;

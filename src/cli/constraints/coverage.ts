@@ -15,6 +15,7 @@ import { indexTrajectory } from '../../trajectory/index-trajectory.ts';
 import type { FlagValues } from '../flags.ts';
 import type { ExitCode, Host } from '../host.ts';
 import { readInputs } from '../read-inputs.ts';
+import { listOf } from './known-runs.ts';
 import { packsOf } from './load-packs.ts';
 import { cacheFolderOf, createSandboxes } from './sandboxes.ts';
 
@@ -46,9 +47,6 @@ export default async function coverage(names: readonly string[], flags: FlagValu
   else await host.stdout.write(`${pageOf(covered, runs.length, loose, host.stdout.columns ?? DEFAULT_WIDTH)}\n`);
   return worst;
 }
-
-const listOf = (given: unknown): readonly string[] =>
-  typeof given === 'string' ? given.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()])) : [];
 
 async function clausesOf(name: string, cwd: string) {
   try {

@@ -8,5 +8,8 @@ export const CONSTRAINTS_LOADERS: Readonly<
   list: () => import('./list.ts'),
   show: () => import('./show.ts'),
   coverage: () => import('./coverage.ts'),
+  check: () => import('./check.ts'),
+  calibrate: () => import('./calibrate.ts'),
+  export: () => import('./export.ts'),
   test: () => import('./test.ts'),
 };
