@@ -267,7 +267,7 @@ function noTextBesideWrite(trajectory, step) {
   const said = dialogueOf(trajectory).find((turn) => turn.position === step.position);
   if (said === undefined) return true;
   const [call] = writesAt(trajectory, step);
-  const question = sentencesOf(said.text).find((sentence) => OFFERS.test(plain(sentence)) || sentence.includes('?'));
+  const question = sentencesOf(said.text).find((sentence) => sentence.includes('?') || /\b(please confirm|let me confirm|let me know|to confirm)\b/.test(plain(sentence)));
   if (question === undefined) return unsure('the agent spoke beside the call, but asked nothing');
   return broken(`the agent asked the user in the same step as it called ${call.name}`, [quote(step.position, question.trim().slice(0, 200))]);
 }
@@ -365,10 +365,10 @@ function writtenAsListed(trajectory, step) {
   );
 }
 
-/** 6.2, 7.2, 8.3: the payment method is one that the user has heard of, and agreed to, before the change. */
+/** 6.3, 7.2, 8.3: the payment method is one that the user has heard of, and agreed to, before the change. */
 function paymentWasNamed(trajectory, step) {
   const known = knownAt(trajectory, step.position);
-  const { before } = lastExchange(trajectory, step.position);
+  const { before, reply } = lastExchange(trajectory, step.position);
   return worst(
     writesAt(trajectory, step).map((call) => {
       const method = call.args.payment_method_id;
@@ -376,7 +376,9 @@ function paymentWasNamed(trajectory, step) {
       if (profileMethods(known) === null) return unsure('the payment methods of the user were not read');
       const order = orderOf(known, call);
       if (Object.keys(profileMethods(known)).length === 1 && own(profileMethods(known), method) !== undefined) return true;
-      for (const turn of [...before].reverse()) {
+      const earlier = callsOf(trajectory).filter((one) => isWrite(one) && worked(one) && one.args.payment_method_id !== undefined && one.position < (reply?.position ?? 0)).at(-1);
+      const since = before.filter((turn) => turn.position > (earlier?.position ?? -1));
+      for (const turn of [...since].reverse()) {
         const { named, open } = methodsNamed(turn.text, known, order);
         if (named.has(method)) return true;
         if (named.size > 0) {
@@ -387,8 +389,9 @@ function paymentWasNamed(trajectory, step) {
         }
         if (open) return unsure('the words fit several payment methods');
       }
-      if (before.some((turn) => /\b(payment method|refund(ed)? to|charged? to|pay with)\b/.test(turn.plain))) return unsure('a payment method was spoken of, but not which one');
-      return broken(`${method} was used, and no payment method had been named to the user`, [quote(step.position, method)]);
+      if (earlier !== undefined && method === originalMethod(order)) return unsure('no payment method was named for this change; it is the one the order was paid with');
+      if (since.some((turn) => /\b(payment method|refund(ed)? to|charged? to|pay with)\b/.test(turn.plain))) return unsure('a payment method was spoken of, but not which one');
+      return broken(`${method} was used, and no payment method had been named to the user for this change`, [quote(step.position, method)]);
     }),
   );
 }
@@ -441,7 +444,7 @@ function addressBeforeItems(trajectory, step) {
   );
 }
 
-/** 2.4: items of an order are modified or exchanged in one call. */
+/** 2.6: items of an order are modified or exchanged in one call. */
 function itemsAllAtOnce(trajectory, step) {
   const calls = callsOf(trajectory);
   return worst(
@@ -459,39 +462,36 @@ function itemsAllAtOnce(trajectory, step) {
   );
 }
 
-/** 3.2, 4.2: cancelling takes the whole order; single items cannot be taken out of one. */
+const CANCELS = /\b(cancel\w*|remov\w*|tak\w+ out|drop\w*)\b/;
+const WHOLE_ORDER =
+  /\bcancel\w*( (of|out|just|the|my|your|this|that|these|those|both|all|any|entire|whole|full|pending|following|first|second|other|two|three))* orders?\b|\bcancel\w*( order)? #w\d|\bcancel\w* everything\b|\b(entire|whole|full|complete) (\w+ )?order\b|\ball (of )?(the |your |my )?(\w+ )?items\b/;
+
+/** 4.2: cancelling takes the whole order; single items cannot be taken out of one. */
 function cancelsWhatWasAsked(trajectory, step) {
   const known = knownAt(trajectory, step.position);
-  const { before } = lastExchange(trajectory, step.position);
+  const { before, asked, reply } = lastExchange(trajectory, step.position);
   return worst(
     writesAt(trajectory, step).map((call) => {
-      if (call.name !== 'cancel_pending_order') return true;
       const order = orderOf(known, call);
-      if (order === undefined || order.items.length < 2) return true;
+      if (order === undefined) return unsure('the order was not read');
+      if (order.items.length < 2) return true;
       const id = orderIdOf(call);
-      const whole = before.find((turn) => turn.who === 'user' && /\b(cancel|cancell?ing)\b[^.?!\n]{0,40}\b(whole|entire|full|complete|all|everything|both|order|orders|it|them|#w\d+)\b|\b(whole|entire|full) order\b/.test(withoutItems(turn.plain, order)));
-      const part = before.find((turn) =>
-        turn.plain.split(/(?<=[.!?\n])/).some((sentence) => {
+      if (before.some((turn) => WHOLE_ORDER.test(turn.plain) && (turn.who === 'user' || turn === asked))) return true;
+      const partOf = (turn) =>
+        turn === null ? undefined : sentencesOf(turn.text).find((sentence) => {
           const mentioned = order.items.filter((item) => names(sentence, item.name)).length;
-          return mentioned > 0 && mentioned < order.items.length && /\b(cancel\w*|remov\w*|tak\w+ out)\b[^.?!\n]{0,50}$|\b(cancel\w*|remov\w*)\b/.test(sentence) && !/\b(whole|entire|full) order\b/.test(sentence);
-        }),
-      );
-      if (part === undefined || whole !== undefined) return true;
+          return mentioned > 0 && mentioned < order.items.length && CANCELS.test(plain(sentence));
+        });
+      const turn = [asked, reply, ...[...before].reverse()].find((one) => partOf(one) !== undefined);
+      if (turn === undefined) return unsure('it was not said whether all of the order is meant');
       return broken(
         `the call cancels all ${order.items.length} items of ${id}, but what was spoken of is a part of it`,
-        [quote(part.position, firstWords(part.text)), quote(step.position, id)],
+        [quote(turn.position, partOf(turn).trim().slice(0, 200)), quote(step.position, id)],
         { step: step.position },
       );
     }),
   );
 }
-
-/** A text without "the hose from order #W1" and the like, which speak of an item and not of its order. */
-const withoutItems = (text, order) =>
-  order.items.reduce((rest, item) => {
-    const name = plain(item.name).split(' ').at(-1).replace(/[^a-z]/g, '');
-    return name === '' ? rest : rest.replace(new RegExp(`${name}s?\\b[^.?!\\n]{0,40}?\\b(from|in|of|on) (the |my |that |this |your )?(same |pending )?(orders?( (id|number))?|it)?( #w\\d+)?`, 'g'), 'ITEM ');
-  }, text);
 
 /** 3.2: an order is cancelled for one of two reasons, and the user says which. */
 function cancelReasonAllowed(trajectory, step) {
@@ -512,7 +512,7 @@ function cancelReasonAllowed(trajectory, step) {
 
 // ---------- The checks: items, prices, payment ----------
 
-/** 6.1, 8.2: each new item is for sale, of the same product as the one it stands for. */
+/** 6.2, 8.2: each new item is for sale, of the same product as the one it stands for. */
 function newItemsFit(trajectory, step) {
   const known = knownAt(trajectory, step.position);
   return worst(
@@ -535,7 +535,7 @@ function newItemsFit(trajectory, step) {
   );
 }
 
-/** 2.2: items of a call are in the order that the call names. */
+/** 1.5, 2.4: items of a call are in the order that the call names. */
 function itemsAreInOrder(trajectory, step) {
   const known = knownAt(trajectory, step.position);
   return worst(
@@ -549,7 +549,7 @@ function itemsAreInOrder(trajectory, step) {
   );
 }
 
-/** 5.1, 5.2, 6.2, 7.2, 8.3: the payment method is the user's, may be used for this, and has the money. */
+/** 5.1, 5.2, 6.3, 7.3, 8.3: the payment method is the user's, may be used for this, and has the money. */
 function paymentAllowed(trajectory, step) {
   const known = knownAt(trajectory, step.position);
   return worst(
@@ -642,7 +642,7 @@ function productMeant(known, sentence, trajectory, step) {
 
 const NOT_FOR_SALE = /\b(unavailable|not (currently )?(available|in stock)|isn't (currently )?available|aren't available|out of stock|sold out|no longer available|not be available)\b/;
 
-/** 6.1, 8.2: what is offered as a new item can be had. */
+/** 6.2, 8.2: what is offered as a new item can be had. */
 function offeredIsAvailable(trajectory, step) {
   const said = saidAt(trajectory, step);
   if (said === undefined || !/\b(option|available|choose|exchange|replac|cheapest|modif|switch)/.test(said.plain)) return true;
@@ -714,13 +714,13 @@ function thingsAsked(trajectory, step) {
 }
 
 const GIVES_UP =
-  /\b(could not|couldn't|can't|cannot|can not|unable to|not able to|don't|do not|wasn't able to|was not able to) (find|locate|see|retrieve|access|look up|identify|determine|have (access|information|a record|any record|any information|visibility))\b|\b(no|not any|none of your) (order|orders|record|item|address)\b[^.?!\n]{0,40}\b(found|contain|contains|exist|listed)\b|\bnone of (your|the) orders\b|\bdoes not appear in (any|your)\b/;
+  /\b(could not|couldn't|can't|cannot|can not|unable to|not able to|don't|do not|wasn't able to|was not able to|doesn't|does not) (\w+ly |currently |seem to )?(find|locate|see|retrieve|access|look up|identify|determine|view|check|have (access|information|details|a record|any record|any information|visibility|the ability|a way|an? \w+ address|any other|direct access))\b|\b(no|not any|none of your) (other )?(order|orders|record|item|address)\b[^.?!\n]{0,40}\b(found|contain|contains|exist|listed|on file)\b|\bnone of (your|the) orders\b|\bdoes not appear in (any|your)\b/;
 
-/** 2.3: before the agent says that something is not there, it has read every order of the user. */
+/** 1.2: before the agent says that something is not there, it has read every order of the user. */
 function readBeforeGivingUp(trajectory, step) {
   const said = saidAt(trajectory, step);
   if (said === undefined) return true;
-  const sentence = sentencesOf(said.text).find((part) => GIVES_UP.test(plain(part)) && !/\b(user|email|profile with|account with|zip|matching|order id|variant|product)\b/.test(plain(part)));
+  const sentence = sentencesOf(said.text).find((part) => GIVES_UP.test(plain(part)) && !/\b(variants?|products?|catalog|inventory)\b/.test(plain(part)));
   if (sentence === undefined) return true;
   const known = knownAt(trajectory, step.position);
   const missing = unreadOrders(known);
@@ -737,7 +737,7 @@ function unreadOrders(known) {
 
 const ALL_ORDERS = /\b(all|every|each)( of)?( my| the)?( \w+)? orders?\b|\b(all|any) (of my|my|the) (other )?(pending|delivered|open|current) (orders?|items?)\b/;
 
-/** 2.3: who asks for all orders is answered from all of them. */
+/** 1.2: who asks for all orders is answered from all of them. */
 function allOrdersRead(trajectory) {
   const dialogue = dialogueOf(trajectory);
   const asked = dialogue.find((turn) => turn.who === 'user' && ALL_ORDERS.test(turn.plain));
@@ -749,6 +749,38 @@ function allOrdersRead(trajectory) {
   const answer = dialogue.find((turn) => turn.who === 'agent' && turn.position > asked.position && /\b(your|all|the) [^.?!\n]{0,30}orders?\b|#w\d/.test(turn.plain) && knownAt(trajectory, turn.position).orders.size > 0 && !/\bplease provide\b/.test(turn.plain));
   if (answer === undefined) return unsure('the agent gave no answer');
   return broken(`the user asked for all orders, and ${missing.join(', ')} ${missing.length > 1 ? 'were' : 'was'} never read`, [quote(asked.position, firstWords(asked.text)), quote(answer.position, firstWords(answer.text))], { step: answer.position });
+}
+
+/** 1.4: a change that the user asked for on all orders is made on each that allows it. */
+function allOrdersServed(trajectory) {
+  const dialogue = dialogueOf(trajectory);
+  const calls = callsOf(trajectory);
+  const end = knownAt(trajectory, Number.POSITIVE_INFINITY);
+  const verdicts = ['modify_pending_order_address', 'cancel_pending_order', 'modify_pending_order_payment'].map((name) => {
+    const { act, noun } = WRITES[name];
+    const made = calls.filter((call) => call.name === name && worked(call));
+    const howMany = (turn) => sentencesOf(turn.plain).filter((part) => act.test(part)).map(ordersAsked).reduce((most, count) => Math.max(most, count ?? 0), 0);
+    const [asked] = dialogue.filter((turn) => turn.who === 'user' && howMany(turn) > 0).sort((a, b) => howMany(b) - howMany(a));
+    if (asked === undefined || made.length === 0) return true;
+    const left = [...end.orders.values()].filter((order) => order.status === 'pending' && !calls.some((call) => call.name === name && orderIdOf(call) === order.order_id));
+    if (left.length === 0 || new Set(made.map(orderIdOf)).size >= howMany(asked)) return true;
+    if (dialogue.some((turn) => turn.who === 'user' && turn.position >= asked.position && /\b(except|only|just|not the|leave|keep)\b/.test(turn.plain))) return unsure('the user left some orders out');
+    const answer = dialogue.find((turn) => turn.who === 'agent' && turn.position > made.at(-1).position);
+    if (answer === undefined) return unsure('the agent said nothing of it');
+    const ids = left.map((order) => order.order_id).join(', ');
+    return broken(`the user asked to ${noun} ${howMany(asked) === Number.POSITIVE_INFINITY ? 'all' : howMany(asked)} orders; ${ids} is pending and was left out`, [quote(asked.position, firstWords(asked.text)), quote(answer.position, firstWords(answer.text))], { step: answer.position });
+  });
+  return worst(verdicts);
+}
+
+const EVERY_ORDER = /\b(all|every|each|any)( \w+){0,4} orders?\b|\bmy( pending| open| current)? orders\b|\borders?\b[^.?!\n]{0,20}\ball of them\b/;
+const COUNTED_ORDERS = /\b(both(?= (\w+ )*orders\b(?![^.?!\n]* and ))|two|three|four|five)( \w+){0,3} orders\b/;
+
+/** How many orders a sentence asks for: a number, infinity for all of them, null for none in particular. */
+function ordersAsked(sentence) {
+  const counted = COUNTED_ORDERS.exec(sentence);
+  if (counted !== null) return counted[1] === 'both' ? 2 : NUMBERS.indexOf(counted[1]);
+  return EVERY_ORDER.test(sentence) ? Number.POSITIVE_INFINITY : null;
 }
 
 const DONE = /\b(has|have) (now )?(been )?(successfully )?(been )?(successfully )?(cancel\w*|return\w*|exchang\w*|updat\w*|modif\w*|chang\w*|process\w*|initiat\w*|request\w*)|\bi('ve| have) (successfully |now |also )?(cancel\w*|return\w*|exchang\w*|updat\w*|modif\w*|chang\w*|process\w*|initiat\w*)|\bsuccessfully (cancel\w*|return\w*|exchang\w*|updat\w*|modif\w*|chang\w*|process\w*|initiat\w*|request\w*)/;
@@ -784,7 +816,7 @@ function agreedWasDone(trajectory) {
     const reply = dialogue[at + 1];
     if (turn.who !== 'agent' || reply?.who !== 'user' || !OFFERS.test(turn.plain)) return true;
     const agreed = /^\W*(yes|yeah|yep|sure|ok|okay|correct|confirmed|please proceed|please go ahead|go ahead|absolutely|that works|that's correct|perfect|sounds good|i confirm)\b/.test(reply.plain);
-    if (!agreed || /\b(but|however|actually|also|instead|wait|before|first|except)\b/.test(reply.plain)) return true;
+    if (!agreed || reply.plain.includes('###stop###') || /\b(but|however|actually|also|instead|wait|before|first|except)\b/.test(reply.plain)) return true;
     const families = Object.values(WRITES).filter(({ act }) => act.test(turn.plain));
     if (families.length === 0) return true;
     const known = knownAt(trajectory, turn.position);
