@@ -142,7 +142,7 @@ function madeGood(trajectory, call) {
 // ---------- Reading what was said ----------
 
 const GENERIC = new Set(['smart', 'wireless', 'electric', 'digital', 'gaming', 'mechanical', 'portable', 'running', 'action', 'indoor', 'wall', 'set', 'pack', 'coffee', 'pet', 'desk', 'office']);
-const words = (text) => ` ${plain(text).replace(/[^a-z0-9#.]+/g, ' ')} `;
+const words = (text) => ` ${plain(text).replace(/\.(?!\d)|[^a-z0-9#.]+/g, ' ').replace(/\s+/g, ' ').trim()} `;
 
 /** Whether a text names a thing, by its whole name or by a word of it that says what it is. */
 function names(text, name) {
