@@ -13,7 +13,9 @@ const PACKS = join(import.meta.dirname, '../examples/packs');
 
 const loadPack = (name: string): ConstraintPack => {
   const file = join(PACKS, name, 'culprit.constraints.json');
-  return readPack(JSON.parse(readFileSync(file, 'utf8')), file, (path) => readFileSync(join(PACKS, name, path), 'utf8'));
+  return readPack(JSON.parse(readFileSync(file, 'utf8')), file, (path) =>
+    readFileSync(join(PACKS, name, path), 'utf8'),
+  );
 };
 
 const names = readdirSync(PACKS).filter((name) => existsSync(join(PACKS, name, 'culprit.constraints.json')));

@@ -5,11 +5,27 @@
 
 const WRITES = {
   cancel_pending_order: { act: /\bcancel/, noun: 'cancel', status: 'pending' },
-  modify_pending_order_items: { act: /\b(modif|remov|cancel|chang|exchang|updat|switch|replac|swap|upgrad)/, noun: 'modify items of', status: 'pending' },
-  modify_pending_order_address: { act: /\b(modif|chang|updat|switch|ship|address)/, noun: 'modify the address of', status: 'pending' },
-  modify_pending_order_payment: { act: /\b(modif|chang|updat|switch|pay)/, noun: 'modify the payment of', status: 'pending' },
+  modify_pending_order_items: {
+    act: /\b(modif|remov|cancel|chang|exchang|updat|switch|replac|swap|upgrad)/,
+    noun: 'modify items of',
+    status: 'pending',
+  },
+  modify_pending_order_address: {
+    act: /\b(modif|chang|updat|switch|ship|address)/,
+    noun: 'modify the address of',
+    status: 'pending',
+  },
+  modify_pending_order_payment: {
+    act: /\b(modif|chang|updat|switch|pay)/,
+    noun: 'modify the payment of',
+    status: 'pending',
+  },
   return_delivered_order_items: { act: /\b(return|refund)/, noun: 'return items of', status: 'delivered' },
-  exchange_delivered_order_items: { act: /\b(exchang|replac|swap|switch|chang|modif|upgrad)/, noun: 'exchange items of', status: 'delivered' },
+  exchange_delivered_order_items: {
+    act: /\b(exchang|replac|swap|switch|chang|modif|upgrad)/,
+    noun: 'exchange items of',
+    status: 'delivered',
+  },
   modify_user_address: { act: /\b(modif|chang|updat|set|address)/, noun: 'change the default address', status: null },
 };
 const CANCEL_REASONS = ['no longer needed', 'ordered by mistake'];
@@ -103,7 +119,8 @@ function knownAt(trajectory, position) {
 function itemOf(known, id) {
   for (const order of known.orders.values()) {
     const item = order.items.find((one) => String(own(one, 'item_id')) === id);
-    if (item !== undefined) return { name: item.name, productId: String(item.product_id), price: item.price, options: item.options };
+    if (item !== undefined)
+      return { name: item.name, productId: String(item.product_id), price: item.price, options: item.options };
   }
   const variant = known.variants.get(id);
   if (variant === undefined) return undefined;
@@ -113,7 +130,8 @@ function itemOf(known, id) {
 
 const orderIdOf = (call) => (typeof call.args.order_id === 'string' ? call.args.order_id : null);
 const orderOf = (known, call) => known.orders.get(orderIdOf(call));
-const profileMethods = (known) => (isRecord(own(known.profile, 'payment_methods')) ? known.profile.payment_methods : null);
+const profileMethods = (known) =>
+  isRecord(own(known.profile, 'payment_methods')) ? known.profile.payment_methods : null;
 
 /** Payment method an order was paid with at first, or null. */
 function originalMethod(order) {
@@ -141,29 +159,59 @@ function madeGood(trajectory, call) {
 
 // ---------- Reading what was said ----------
 
-const GENERIC = new Set(['smart', 'wireless', 'electric', 'digital', 'gaming', 'mechanical', 'portable', 'running', 'action', 'indoor', 'wall', 'set', 'pack', 'coffee', 'pet', 'desk', 'office']);
-const words = (text) => ` ${plain(text).replace(/\.(?!\d)|[^a-z0-9#.]+/g, ' ').replace(/\s+/g, ' ').trim()} `;
+const GENERIC = new Set([
+  'smart',
+  'wireless',
+  'electric',
+  'digital',
+  'gaming',
+  'mechanical',
+  'portable',
+  'running',
+  'action',
+  'indoor',
+  'wall',
+  'set',
+  'pack',
+  'coffee',
+  'pet',
+  'desk',
+  'office',
+]);
+const words = (text) =>
+  ` ${plain(text)
+    .replace(/\.(?!\d)|[^a-z0-9#.]+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()} `;
 
 /** Whether a text names a thing, by its whole name or by a word of it that says what it is. */
 function names(text, name) {
   const said = words(text).replace(/ t shirt/g, ' tshirt');
-  const parts = words(name).replace(/ t shirt/g, ' tshirt').trim().split(' ');
+  const parts = words(name)
+    .replace(/ t shirt/g, ' tshirt')
+    .trim()
+    .split(' ');
   const telling = parts.filter((part) => part.length > 2 && !GENERIC.has(part));
   return said.includes(` ${parts.join(' ')}`) || telling.some((part) => said.includes(` ${part}`));
 }
 
 const orderIdsIn = (text) => [...new Set(text.match(/#W\d{5,}/g) ?? [])];
 
-const REFUSAL = /^\W*(no\b(?!\s*(problem|worries|more|longer|other|need|further|changes|,? that('s| is) (all|it|correct|right|fine)))|not yet|wait|hold on|stop\b|don't|do not)/;
+const REFUSAL =
+  /^\W*(no\b(?!\s*(problem|worries|more|longer|other|need|further|changes|,? that('s| is) (all|it|correct|right|fine)))|not yet|wait|hold on|stop\b|don't|do not)/;
 const AGREEMENT =
   /\b(yes|yeah|yep|yup|sure|ok|okay|correct|confirm(ed)?|proceed|go ahead|please do|do it|go for it|go with|that works|works for me|sounds (good|great|perfect|right|fine)|perfect|absolutely|definitely|certainly|of course|agree|approve|right|exactly|great|good|fine|i'll take|let's|please (cancel|return|exchange|modify|change|update|process|use|make|finali[sz]e|initiate|complete))\b/;
-const ASKS = /\b(proceed|confirm|go ahead|shall i|should i|would you like|do you want|is (that|this|everything) (correct|right|okay|ok)|let me know|may i|can i|ready to)\b|\?/;
+const ASKS =
+  /\b(proceed|confirm|go ahead|shall i|should i|would you like|do you want|is (that|this|everything) (correct|right|okay|ok)|let me know|may i|can i|ready to)\b|\?/;
 
 /** The exchange that stands right before a call: the last words of the user and the agent's words they answer. */
 function lastExchange(trajectory, position) {
   const before = dialogueOf(trajectory).filter((turn) => turn.position < position);
   const reply = before.filter((turn) => turn.who === 'user').at(-1) ?? null;
-  const asked = reply === null ? null : (before.filter((turn) => turn.who === 'agent' && turn.position < reply.position).at(-1) ?? null);
+  const asked =
+    reply === null
+      ? null
+      : (before.filter((turn) => turn.who === 'agent' && turn.position < reply.position).at(-1) ?? null);
   return { asked, reply, before };
 }
 
@@ -193,8 +241,14 @@ function methodsNamed(text, known, order) {
   for (const brand of ['visa', 'mastercard']) {
     if (said.includes(brand) && named.size === 0 && only((method) => own(method, 'brand') === brand) > 1) open++;
   }
-  if (/\b(credit|debit) card\b/.test(said) && named.size === 0 && only((method) => method.source === 'credit_card') > 1) open++;
-  if (/\b(original|same|initial)(ly)? (form of )?(payment|card|method|credit|account)|used for (the|this|that|your) (original )?(order|purchase)|original (payment )?method|paid with/.test(said) && order !== undefined) {
+  if (/\b(credit|debit) card\b/.test(said) && named.size === 0 && only((method) => method.source === 'credit_card') > 1)
+    open++;
+  if (
+    /\b(original|same|initial)(ly)? (form of )?(payment|card|method|credit|account)|used for (the|this|that|your) (original )?(order|purchase)|original (payment )?method|paid with/.test(
+      said,
+    ) &&
+    order !== undefined
+  ) {
     const first = originalMethod(order);
     if (first !== null) named.add(first);
   }
@@ -228,7 +282,9 @@ function identityFromUser(trajectory, step) {
   for (const key of ['email', 'zip', 'last_name', 'first_name']) {
     const value = call.args[key];
     if (typeof value !== 'string' || letters(value) === '' || heard.includes(letters(value))) continue;
-    return broken(`the user never gave the ${key.replace('_', ' ')} ${JSON.stringify(value)}`, [quote(step.position, value)]);
+    return broken(`the user never gave the ${key.replace('_', ' ')} ${JSON.stringify(value)}`, [
+      quote(step.position, value),
+    ]);
   }
   return true;
 }
@@ -240,7 +296,8 @@ function oneUser(trajectory, step) {
   return worst(
     callsAt(trajectory, step).map((call) => {
       const owner = call.args.user_id ?? own(orderOf(known, call), 'user_id');
-      if (owner === undefined) return isWrite(call) ? unsure('the order was not read, so its owner is not known') : true;
+      if (owner === undefined)
+        return isWrite(call) ? unsure('the order was not read, so its owner is not known') : true;
       if (owner === known.userId) return true;
       return broken(`${call.name} concerns ${owner}, but the user is ${known.userId}`, [
         quote(step.position, typeof call.args.user_id === 'string' ? call.args.user_id : orderIdOf(call)),
@@ -257,7 +314,9 @@ function oneCallAtATime(trajectory) {
     const calls = step.role === 'agent' ? step.events.filter((event) => event.kind === 'tool-call') : [];
     if (calls.length < 2) continue;
     const list = calls.map((call) => call.name).join(', ');
-    return broken(`${calls.length} calls in one step: ${list}`, [quote(step.position, calls[1].text)], { step: step.position });
+    return broken(`${calls.length} calls in one step: ${list}`, [quote(step.position, calls[1].text)], {
+      step: step.position,
+    });
   }
   return true;
 }
@@ -267,9 +326,14 @@ function noTextBesideWrite(trajectory, step) {
   const said = dialogueOf(trajectory).find((turn) => turn.position === step.position);
   if (said === undefined) return true;
   const [call] = writesAt(trajectory, step);
-  const question = sentencesOf(said.text).find((sentence) => sentence.includes('?') || /\b(please confirm|let me confirm|let me know|to confirm)\b/.test(plain(sentence)));
+  const question = sentencesOf(said.text).find(
+    (sentence) =>
+      sentence.includes('?') || /\b(please confirm|let me confirm|let me know|to confirm)\b/.test(plain(sentence)),
+  );
   if (question === undefined) return unsure('the agent spoke beside the call, but asked nothing');
-  return broken(`the agent asked the user in the same step as it called ${call.name}`, [quote(step.position, question.trim().slice(0, 200))]);
+  return broken(`the agent asked the user in the same step as it called ${call.name}`, [
+    quote(step.position, question.trim().slice(0, 200)),
+  ]);
 }
 
 /** 1.5: ids of orders, items and payment methods come from the user or from tools. */
@@ -277,9 +341,21 @@ function idsWereGiven(trajectory, step) {
   const told = toldBefore(trajectory, step.position);
   const digits = (id) => id.replace(/^#?W(?=\d)/i, '');
   for (const call of callsAt(trajectory, step)) {
-    const ids = [call.args.order_id, call.args.product_id, call.args.user_id, call.args.payment_method_id, ...listOf(call.args.item_ids), ...listOf(call.args.new_item_ids)];
+    const ids = [
+      call.args.order_id,
+      call.args.product_id,
+      call.args.user_id,
+      call.args.payment_method_id,
+      ...listOf(call.args.item_ids),
+      ...listOf(call.args.new_item_ids),
+    ];
     const invented = ids.find((id) => typeof id === 'string' && id !== '' && !told.includes(digits(id)));
-    if (invented !== undefined) return broken(`neither the user nor a tool ever gave ${invented}`, [quote(step.position, invented)], madeGood(trajectory, call));
+    if (invented !== undefined)
+      return broken(
+        `neither the user nor a tool ever gave ${invented}`,
+        [quote(step.position, invented)],
+        madeGood(trajectory, call),
+      );
   }
   return true;
 }
@@ -294,7 +370,9 @@ function addressWasGiven(trajectory, step) {
       if (typeof value !== 'string' || value === '') continue;
       const number = value.match(/\d+/)?.[0];
       if (given(value) || (number !== undefined && told.includes(` ${number} `))) continue;
-      return broken(`neither the user nor a tool gave the ${key} ${JSON.stringify(value)}`, [quote(step.position, value)]);
+      return broken(`neither the user nor a tool gave the ${key} ${JSON.stringify(value)}`, [
+        quote(step.position, value),
+      ]);
     }
   }
   return true;
@@ -307,10 +385,15 @@ function confirmedBeforeWrite(trajectory, step) {
   const { asked, reply } = lastExchange(trajectory, step.position);
   return worst(
     writesAt(trajectory, step).map((call) => {
-      if (reply === null) return broken(`${call.name} was called before the user said anything`, [quote(step.position, call.text)]);
+      if (reply === null)
+        return broken(`${call.name} was called before the user said anything`, [quote(step.position, call.text)]);
       const more = { step: step.position };
       if (REFUSAL.test(reply.plain) && !AGREEMENT.test(reply.plain.replace(REFUSAL, ''))) {
-        return broken(`${call.name} was called though the user had said no`, [quote(reply.position, firstWords(reply.text))], more);
+        return broken(
+          `${call.name} was called though the user had said no`,
+          [quote(reply.position, firstWords(reply.text))],
+          more,
+        );
       }
       const { act } = WRITES[call.name];
       if (asked !== null && !act.test(asked.plain) && act.test(reply.plain) && !alreadyProposed(trajectory, call)) {
@@ -318,7 +401,11 @@ function confirmedBeforeWrite(trajectory, step) {
       }
       const proposed = act.test(asked?.plain ?? '');
       if (asked === null || (!ASKS.test(asked.plain) && !alreadyProposed(trajectory, call))) {
-        return broken(`${call.name} was called without asking the user to confirm it`, [quote(reply.position, firstWords(reply.text))], more);
+        return broken(
+          `${call.name} was called without asking the user to confirm it`,
+          [quote(reply.position, firstWords(reply.text))],
+          more,
+        );
       }
       if (proposed && AGREEMENT.test(reply.plain)) return true;
       if (!proposed && !alreadyProposed(trajectory, call)) {
@@ -335,7 +422,11 @@ function confirmedBeforeWrite(trajectory, step) {
 
 const alreadyProposed = (trajectory, call) =>
   dialogueOf(trajectory).some(
-    (turn) => turn.who === 'agent' && turn.position < call.position && ASKS.test(turn.plain) && WRITES[call.name].act.test(turn.plain),
+    (turn) =>
+      turn.who === 'agent' &&
+      turn.position < call.position &&
+      ASKS.test(turn.plain) &&
+      WRITES[call.name].act.test(turn.plain),
   );
 
 /** 1.4: what is changed is what was listed: every item of the call was named to or by the user before. */
@@ -349,7 +440,12 @@ function writtenAsListed(trajectory, step) {
       ...listOf(call.args.item_ids).map((id) => {
         const item = itemOf(known, id);
         if (item === undefined) return unsure(`${id} is in no order that was read`);
-        if (said.includes(id) || names(said, item.name) || /\b(all|everything|entire|whole|both|every)\b/.test(plain(said))) return true;
+        if (
+          said.includes(id) ||
+          names(said, item.name) ||
+          /\b(all|everything|entire|whole|both|every)\b/.test(plain(said))
+        )
+          return true;
         return broken(`${item.name} (${id}) was never named to the user`, [quote(step.position, id)]);
       }),
       ...listOf(call.args.new_item_ids).map((id) => {
@@ -358,8 +454,12 @@ function writtenAsListed(trajectory, step) {
         if (variant === undefined) return unsure(`${id} is in no product that was read`);
         const other = Object.keys(variant.product.variants).find((one) => last.includes(one));
         const position = other === undefined ? null : reply.text.includes(other) ? reply.position : asked.position;
-        if (other === undefined || listOf(call.args.item_ids).includes(other)) return unsure(`${id} was not named by its id`);
-        return broken(`${other} was listed, but the call is for ${id}`, [quote(position, other), quote(step.position, id)]);
+        if (other === undefined || listOf(call.args.item_ids).includes(other))
+          return unsure(`${id} was not named by its id`);
+        return broken(`${other} was listed, but the call is for ${id}`, [
+          quote(position, other),
+          quote(step.position, id),
+        ]);
       }),
     ]),
   );
@@ -375,23 +475,37 @@ function paymentWasNamed(trajectory, step) {
       if (typeof method !== 'string') return true;
       if (profileMethods(known) === null) return unsure('the payment methods of the user were not read');
       const order = orderOf(known, call);
-      if (Object.keys(profileMethods(known)).length === 1 && own(profileMethods(known), method) !== undefined) return true;
-      const earlier = callsOf(trajectory).filter((one) => isWrite(one) && worked(one) && one.args.payment_method_id !== undefined && one.position < (reply?.position ?? 0)).at(-1);
+      if (Object.keys(profileMethods(known)).length === 1 && own(profileMethods(known), method) !== undefined)
+        return true;
+      const earlier = callsOf(trajectory)
+        .filter(
+          (one) =>
+            isWrite(one) &&
+            worked(one) &&
+            one.args.payment_method_id !== undefined &&
+            one.position < (reply?.position ?? 0),
+        )
+        .at(-1);
       const since = before.filter((turn) => turn.position > (earlier?.position ?? -1));
       for (const turn of [...since].reverse()) {
         const { named, open } = methodsNamed(turn.text, known, order);
         if (named.has(method)) return true;
         if (named.size > 0) {
-          return broken(`the last payment method that was named is ${[...named].join(', ')}, but the call used ${method}`, [
-            quote(turn.position, firstWords(turn.text)),
-            quote(step.position, method),
-          ], { step: step.position });
+          return broken(
+            `the last payment method that was named is ${[...named].join(', ')}, but the call used ${method}`,
+            [quote(turn.position, firstWords(turn.text)), quote(step.position, method)],
+            { step: step.position },
+          );
         }
         if (open) return unsure('the words fit several payment methods');
       }
-      if (earlier !== undefined && method === originalMethod(order)) return unsure('no payment method was named for this change; it is the one the order was paid with');
-      if (since.some((turn) => /\b(payment method|refund(ed)? to|charged? to|pay with)\b/.test(turn.plain))) return unsure('a payment method was spoken of, but not which one');
-      return broken(`${method} was used, and no payment method had been named to the user for this change`, [quote(step.position, method)]);
+      if (earlier !== undefined && method === originalMethod(order))
+        return unsure('no payment method was named for this change; it is the one the order was paid with');
+      if (since.some((turn) => /\b(payment method|refund(ed)? to|charged? to|pay with)\b/.test(turn.plain)))
+        return unsure('a payment method was spoken of, but not which one');
+      return broken(`${method} was used, and no payment method had been named to the user for this change`, [
+        quote(step.position, method),
+      ]);
     }),
   );
 }
@@ -408,17 +522,25 @@ function statusAllows(trajectory, step) {
       if (needed === null || id === null) return true;
       const order = known.orders.get(id);
       const refused = call.result !== null && call.result.failed ? madeGood(trajectory, call) : {};
-      if (order === undefined) return broken(`the status of ${id} was not read before ${call.name}`, [quote(step.position, id)], refused);
+      if (order === undefined)
+        return broken(`the status of ${id} was not read before ${call.name}`, [quote(step.position, id)], refused);
       const status = own(order, 'status');
       if (typeof status !== 'string') return unsure('the order shows no status');
       if (status === needed) return true;
-      const read = callsOf(trajectory).filter((one) => worked(one) && one.result.position < step.position && own(one.result.data, 'order_id') === id).at(-1);
-      return broken(`cannot ${noun} ${id}: its status is "${status}", it must be "${needed}"`, [quote(read.result.position, status), quote(step.position, id)], { step: step.position, ...refused });
+      const read = callsOf(trajectory)
+        .filter((one) => worked(one) && one.result.position < step.position && own(one.result.data, 'order_id') === id)
+        .at(-1);
+      return broken(
+        `cannot ${noun} ${id}: its status is "${status}", it must be "${needed}"`,
+        [quote(read.result.position, status), quote(step.position, id)],
+        { step: step.position, ...refused },
+      );
     }),
   );
 }
 
-const ADDRESS_REQUEST = /\b(address|ship(ped|ping)?|deliver(ed|y)?|sent?) (it |them |this |that |everything |the \w+ )?(to|instead)\b|\b(chang|updat|modif|switch|correct|fix|us)(e|es|ing|y)?\b[^.?!\n]{0,60}\baddress\b|\baddress\b[^.?!\n]{0,40}\b(chang|updat|modif|wrong|different|new)/;
+const ADDRESS_REQUEST =
+  /\b(address|ship(ped|ping)?|deliver(ed|y)?|sent?) (it |them |this |that |everything |the \w+ )?(to|instead)\b|\b(chang|updat|modif|switch|correct|fix|us)(e|es|ing|y)?\b[^.?!\n]{0,60}\baddress\b|\baddress\b[^.?!\n]{0,40}\b(chang|updat|modif|wrong|different|new)/;
 const CANNOT = /\b(cannot|can't|can not|unable|not able|not possible|no longer|won't be able|not allowed|locked)\b/;
 
 /** 6.1: what an order needs besides new items is done before them, for they lock it. */
@@ -428,13 +550,29 @@ function addressBeforeItems(trajectory, step) {
     writesAt(trajectory, step).map((call) => {
       if (call.name !== 'modify_pending_order_items' || !worked(call)) return true;
       const id = orderIdOf(call);
-      const asked = dialogueOf(trajectory).find((turn) => turn.who === 'user' && turn.position < step.position && ADDRESS_REQUEST.test(turn.plain));
-      const served = calls.some((one) => one.name === 'modify_pending_order_address' && worked(one) && orderIdOf(one) === id && one.position < step.position);
+      const asked = dialogueOf(trajectory).find(
+        (turn) => turn.who === 'user' && turn.position < step.position && ADDRESS_REQUEST.test(turn.plain),
+      );
+      const served = calls.some(
+        (one) =>
+          one.name === 'modify_pending_order_address' &&
+          worked(one) &&
+          orderIdOf(one) === id &&
+          one.position < step.position,
+      );
       if (asked === undefined || served) return true;
-      const tried = calls.find((one) => one.name === 'modify_pending_order_address' && orderIdOf(one) === id && one.position > step.position);
-      const refused = dialogueOf(trajectory).find((turn) => turn.who === 'agent' && turn.position > step.position && turn.plain.split(/(?<=[.!?\n])/).some((part) => /address/.test(part) && CANNOT.test(part)));
+      const tried = calls.find(
+        (one) => one.name === 'modify_pending_order_address' && orderIdOf(one) === id && one.position > step.position,
+      );
+      const refused = dialogueOf(trajectory).find(
+        (turn) =>
+          turn.who === 'agent' &&
+          turn.position > step.position &&
+          turn.plain.split(/(?<=[.!?\n])/).some((part) => /address/.test(part) && CANNOT.test(part)),
+      );
       const shown = tried ?? refused;
-      if (shown === undefined || (tried !== undefined && worked(tried))) return unsure('an address was spoken of, but not clearly for this order');
+      if (shown === undefined || (tried !== undefined && worked(tried)))
+        return unsure('an address was spoken of, but not clearly for this order');
       return broken(
         `the items of ${id} were modified, which locks it, before the address that the user had asked for was changed`,
         [quote(asked.position, firstWords(asked.text)), quote(step.position, id)],
@@ -449,7 +587,10 @@ function itemsAllAtOnce(trajectory, step) {
   const calls = callsOf(trajectory);
   return worst(
     writesAt(trajectory, step).map((call) => {
-      const earlier = calls.find((one) => one.name === call.name && worked(one) && one.position < step.position && orderIdOf(one) === orderIdOf(call));
+      const earlier = calls.find(
+        (one) =>
+          one.name === call.name && worked(one) && one.position < step.position && orderIdOf(one) === orderIdOf(call),
+      );
       if (earlier === undefined) return true;
       const known = knownAt(trajectory, step.position);
       const before = dialogueOf(trajectory).filter((turn) => turn.who === 'user' && turn.position < earlier.position);
@@ -457,7 +598,11 @@ function itemsAllAtOnce(trajectory, step) {
         .map((id) => itemOf(known, id))
         .find((item) => item !== undefined && before.some((turn) => names(turn.text, item.name)));
       const blamed = forgotten === undefined ? step.position : earlier.position;
-      return broken(`${call.name} was called twice for ${orderIdOf(call)}; all its items must be in one call`, [quote(earlier.position, orderIdOf(call)), quote(step.position, orderIdOf(call))], { step: blamed });
+      return broken(
+        `${call.name} was called twice for ${orderIdOf(call)}; all its items must be in one call`,
+        [quote(earlier.position, orderIdOf(call)), quote(step.position, orderIdOf(call))],
+        { step: blamed },
+      );
     }),
   );
 }
@@ -478,10 +623,12 @@ function cancelsWhatWasAsked(trajectory, step) {
       const id = orderIdOf(call);
       if (before.some((turn) => WHOLE_ORDER.test(turn.plain) && (turn.who === 'user' || turn === asked))) return true;
       const partOf = (turn) =>
-        turn === null ? undefined : sentencesOf(turn.text).find((sentence) => {
-          const mentioned = order.items.filter((item) => names(sentence, item.name)).length;
-          return mentioned > 0 && mentioned < order.items.length && CANCELS.test(plain(sentence));
-        });
+        turn === null
+          ? undefined
+          : sentencesOf(turn.text).find((sentence) => {
+              const mentioned = order.items.filter((item) => names(sentence, item.name)).length;
+              return mentioned > 0 && mentioned < order.items.length && CANCELS.test(plain(sentence));
+            });
       const turn = [asked, reply, ...[...before].reverse()].find((one) => partOf(one) !== undefined);
       if (turn === undefined) return unsure('it was not said whether all of the order is meant');
       return broken(
@@ -501,10 +648,21 @@ function cancelReasonAllowed(trajectory, step) {
     writesAt(trajectory, step).map((call) => {
       if (call.name !== 'cancel_pending_order') return true;
       const { reason } = call.args;
-      if (!CANCEL_REASONS.includes(reason)) return broken(`${JSON.stringify(reason ?? null)} is no reason to cancel: it must be one of ${CANCEL_REASONS.join(', ')}`, [quote(step.position, call.text)]);
-      const told = callsOf(trajectory).some((one) => one.name === call.name && one.position < step.position && one.position > (reply?.position ?? 0));
+      if (!CANCEL_REASONS.includes(reason))
+        return broken(
+          `${JSON.stringify(reason ?? null)} is no reason to cancel: it must be one of ${CANCEL_REASONS.join(', ')}`,
+          [quote(step.position, call.text)],
+        );
+      const told = callsOf(trajectory).some(
+        (one) => one.name === call.name && one.position < step.position && one.position > (reply?.position ?? 0),
+      );
       if (told) return unsure('said of the call before it');
-      if (/\b(no longer|not need|n't need|don't want|do not want|mistake|accident|reason|wrong|changed my mind|because|since)\b/.test(said)) return true;
+      if (
+        /\b(no longer|not need|n't need|don't want|do not want|mistake|accident|reason|wrong|changed my mind|because|since)\b/.test(
+          said,
+        )
+      )
+        return true;
       return broken(`the reason "${reason}" was never spoken of`, [quote(step.position, reason)]);
     }),
   );
@@ -529,7 +687,11 @@ function newItemsFit(trajectory, step) {
         const item = itemOf(known, old[at]);
         if (item === undefined) return unsure(`${old[at]} is in no order that was read`);
         if (item.productId === String(variant.product.product_id)) return true;
-        return broken(`${old[at]} is a ${item.name}, ${id} is a ${variant.product.name}: the product must stay the same`, [quote(step.position, id)], refused);
+        return broken(
+          `${old[at]} is a ${item.name}, ${id} is a ${variant.product.name}: the product must stay the same`,
+          [quote(step.position, id)],
+          refused,
+        );
       });
     }),
   );
@@ -544,7 +706,13 @@ function itemsAreInOrder(trajectory, step) {
       if (order === undefined || !Array.isArray(call.args.item_ids)) return true;
       const inOrder = order.items.map((item) => String(item.item_id));
       const missing = listOf(call.args.item_ids).find((id) => !inOrder.includes(id));
-      return missing === undefined ? true : broken(`${missing} is no item of ${orderIdOf(call)}`, [quote(step.position, missing)], madeGood(trajectory, call));
+      return missing === undefined
+        ? true
+        : broken(
+            `${missing} is no item of ${orderIdOf(call)}`,
+            [quote(step.position, missing)],
+            madeGood(trajectory, call),
+          );
     }),
   );
 }
@@ -561,15 +729,27 @@ function paymentAllowed(trajectory, step) {
       const refused = call.result !== null && call.result.failed ? madeGood(trajectory, call) : {};
       const say = (message) => broken(message, [quote(step.position, id)], refused);
       const method = own(methods, id);
-      if (method === undefined) return say(`${id} is not among the payment methods of the user: ${Object.keys(methods).join(', ')}`);
+      if (method === undefined)
+        return say(`${id} is not among the payment methods of the user: ${Object.keys(methods).join(', ')}`);
       const order = orderOf(known, call);
       if (order === undefined) return unsure('the order was not read');
       const first = originalMethod(order);
-      if (call.name === 'modify_pending_order_payment' && id === first) return say(`${id} is what the order was paid with already`);
-      if (call.name === 'return_delivered_order_items' && first !== null && id !== first && method.source !== 'gift_card') {
+      if (call.name === 'modify_pending_order_payment' && id === first)
+        return say(`${id} is what the order was paid with already`);
+      if (
+        call.name === 'return_delivered_order_items' &&
+        first !== null &&
+        id !== first &&
+        method.source !== 'gift_card'
+      ) {
         return say(`a refund goes to the original payment method (${first}) or to a gift card, not to ${id}`);
       }
-      if (method.source !== 'gift_card' || typeof method.balance !== 'number' || call.name === 'return_delivered_order_items') return true;
+      if (
+        method.source !== 'gift_card' ||
+        typeof method.balance !== 'number' ||
+        call.name === 'return_delivered_order_items'
+      )
+        return true;
       const due = call.name === 'modify_pending_order_payment' ? totalOf(order) : priceDifference(known, call);
       if (due === null) return unsure('the prices were not read');
       return due > method.balance + 0.005 ? say(`${id} holds ${method.balance}, and ${due.toFixed(2)} is due`) : true;
@@ -578,7 +758,8 @@ function paymentAllowed(trajectory, step) {
 }
 
 const sum = (numbers) => numbers.reduce((total, one) => total + one, 0);
-const totalOf = (order) => (order.items.every((item) => typeof item.price === 'number') ? sum(order.items.map((item) => item.price)) : null);
+const totalOf = (order) =>
+  order.items.every((item) => typeof item.price === 'number') ? sum(order.items.map((item) => item.price)) : null;
 
 function priceDifference(known, call) {
   const prices = (ids) => listOf(ids).map((id) => known.variants.get(id)?.price ?? itemOf(known, id)?.price);
@@ -589,10 +770,36 @@ function priceDifference(known, call) {
 
 // ---------- The checks: what the user is told ----------
 
-const saidAt = (trajectory, step) => dialogueOf(trajectory).find((turn) => turn.position === step.position && turn.who === 'agent');
+const saidAt = (trajectory, step) =>
+  dialogueOf(trajectory).find((turn) => turn.position === step.position && turn.who === 'agent');
 const sentencesOf = (text) => text.split(/\n|(?<=[.!?])\s+/).filter((part) => part.trim() !== '');
-const NUMBERS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve', 'thirteen', 'fourteen', 'fifteen', 'sixteen', 'seventeen', 'eighteen', 'nineteen', 'twenty'];
-const COUNT = new RegExp(`\\b(\\d{1,3}|${NUMBERS.join('|')})((?: [a-z][a-z'-]*){0,5}?) (options?|variants?|variations?|versions?|types|styles|choices|varieties|kinds|models)\\b`, 'g');
+const NUMBERS = [
+  'zero',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+  'thirteen',
+  'fourteen',
+  'fifteen',
+  'sixteen',
+  'seventeen',
+  'eighteen',
+  'nineteen',
+  'twenty',
+];
+const COUNT = new RegExp(
+  `\\b(\\d{1,3}|${NUMBERS.join('|')})((?: [a-z][a-z'-]*){0,5}?) (options?|variants?|variations?|versions?|types|styles|choices|varieties|kinds|models)\\b`,
+  'g',
+);
 
 /** 1.5: how many options of a product there are is counted in what the tool gave. */
 function countsAreRight(trajectory, step) {
@@ -603,29 +810,74 @@ function countsAreRight(trajectory, step) {
     sentencesOf(said.text).flatMap((sentence) =>
       [...plain(sentence).matchAll(COUNT)].map(({ 0: whole, 1: number, 2: between, index: at }) => {
         const claimed = /^\d/.test(number) ? Number(number) : NUMBERS.indexOf(number);
-        if (/\b(between|of) (the )?$|\b(the|these|those|both|your|this|that|following|other) (\w+ )?$/.test(plain(sentence).slice(0, at))) return true;
+        if (
+          /\b(between|of) (the )?$|\b(the|these|those|both|your|this|that|following|other) (\w+ )?$/.test(
+            plain(sentence).slice(0, at),
+          )
+        )
+          return true;
         const product = productMeant(known, sentence, trajectory, step);
         if (product === null) return unsure('it is not clear which product is counted');
         const variants = Object.values(product.variants).filter(isRecord);
-        const values = new Set(variants.flatMap((one) => Object.entries(one.options ?? {}).flat().map((value) => plain(String(value)))));
-        if ([...values].some((value) => words(`${between} ${plain(sentence).split(whole)[1]}`).includes(` ${words(value).trim()} `))) return unsure('the count is of some of the options only');
+        const values = new Set(
+          variants.flatMap((one) =>
+            Object.entries(one.options ?? {})
+              .flat()
+              .map((value) => plain(String(value))),
+          ),
+        );
+        if (
+          [...values].some((value) =>
+            words(`${between} ${plain(sentence).split(whole)[1]}`).includes(` ${words(value).trim()} `),
+          )
+        )
+          return unsure('the count is of some of the options only');
         const available = variants.filter((one) => one.available === true).length;
         const total = variants.length;
         const onlyAvailable = /\b(available|in stock|currently|offer|right now|choose from)\b/.test(plain(sentence));
-        if (claimed === available || (claimed === total && (!/\b(available|in stock)\b/.test(plain(sentence)) || /\b(unavailable|not available|out of stock)\b/.test(said.plain) || saysAvailable(said.plain, available)))) return true;
+        if (
+          claimed === available ||
+          (claimed === total &&
+            (!/\b(available|in stock)\b/.test(plain(sentence)) ||
+              /\b(unavailable|not available|out of stock)\b/.test(said.plain) ||
+              saysAvailable(said.plain, available)))
+        )
+          return true;
         if (claimed < 2 && !onlyAvailable) return unsure('not clearly a count');
-        const shown = callsOf(trajectory).filter((call) => worked(call) && call.result.position < step.position && own(call.result.data, 'product_id') === product.product_id).at(-1);
+        const shown = callsOf(trajectory)
+          .filter(
+            (call) =>
+              worked(call) &&
+              call.result.position < step.position &&
+              own(call.result.data, 'product_id') === product.product_id,
+          )
+          .at(-1);
         const message = `the agent counts ${claimed} options of ${product.name}; the tool shows ${total}, ${available} of them available`;
-        return broken(message, [quote(step.position, sentence.trim().slice(0, 200)), quote(shown.result.position, `"product_id": "${product.product_id}"`)].slice(0, shown.result.text.includes(`"product_id": "${product.product_id}"`) ? 2 : 1), correctedLater(trajectory, step, available));
+        return broken(
+          message,
+          [
+            quote(step.position, sentence.trim().slice(0, 200)),
+            quote(shown.result.position, `"product_id": "${product.product_id}"`),
+          ].slice(0, shown.result.text.includes(`"product_id": "${product.product_id}"`) ? 2 : 1),
+          correctedLater(trajectory, step, available),
+        );
       }),
     ),
   );
 }
 
-const saysAvailable = (text, count) => new RegExp(`\\b(${count}|${NUMBERS[count] ?? 'never'})\\b[^.\\n]{0,40}\\bavailable\\b`).test(text);
+const saysAvailable = (text, count) =>
+  new RegExp(`\\b(${count}|${NUMBERS[count] ?? 'never'})\\b[^.\\n]{0,40}\\bavailable\\b`).test(text);
 
 function correctedLater(trajectory, step, count) {
-  const later = dialogueOf(trajectory).find((turn) => turn.who === 'agent' && turn.position > step.position && new RegExp(`\\b(${count}|${NUMBERS[count] ?? 'never'})\\b[^.\\n]{0,40}\\b(options|variants|available)\\b`).test(turn.plain));
+  const later = dialogueOf(trajectory).find(
+    (turn) =>
+      turn.who === 'agent' &&
+      turn.position > step.position &&
+      new RegExp(`\\b(${count}|${NUMBERS[count] ?? 'never'})\\b[^.\\n]{0,40}\\b(options|variants|available)\\b`).test(
+        turn.plain,
+      ),
+  );
   return later === undefined ? {} : { recovered: later.position };
 }
 
@@ -636,16 +888,20 @@ function productMeant(known, sentence, trajectory, step) {
   if (named.length === 1) return named[0];
   if (named.length > 1 || products.length === 0) return null;
   if (products.length === 1) return products[0];
-  const last = callsOf(trajectory).filter((call) => call.position < step.position).at(-1);
+  const last = callsOf(trajectory)
+    .filter((call) => call.position < step.position)
+    .at(-1);
   return known.products.get(String(own(last?.result?.data, 'product_id'))) ?? null;
 }
 
-const NOT_FOR_SALE = /\b(unavailable|not (currently )?(available|in stock)|isn't (currently )?available|aren't available|out of stock|sold out|no longer available|not be available)\b/;
+const NOT_FOR_SALE =
+  /\b(unavailable|not (currently )?(available|in stock)|isn't (currently )?available|aren't available|out of stock|sold out|no longer available|not be available)\b/;
 
 /** 6.2, 8.2: what is offered as a new item can be had. */
 function offeredIsAvailable(trajectory, step) {
   const said = saidAt(trajectory, step);
-  if (said === undefined || !/\b(option|available|choose|exchange|replac|cheapest|modif|switch)/.test(said.plain)) return true;
+  if (said === undefined || !/\b(option|available|choose|exchange|replac|cheapest|modif|switch)/.test(said.plain))
+    return true;
   const known = knownAt(trajectory, step.position);
   const owned = new Set([...known.orders.values()].flatMap((order) => order.items.map((item) => String(item.item_id))));
   const lines = said.text.split('\n');
@@ -655,14 +911,28 @@ function offeredIsAvailable(trajectory, step) {
       if (variant === null || variant.available !== false || owned.has(String(variant.item_id))) return true;
       const around = plain(lines.slice(Math.max(0, at - 8), at + 3).join('\n'));
       if (NOT_FOR_SALE.test(around)) return true;
-      if (/\b(current|original|your|existing|old|from)\b/.test(plain(line)) && !/\b(new|cheapest|available)\b/.test(plain(line))) return unsure('it is not clear whether the item is offered');
-      return broken(`${variant.product.name} ${variant.item_id} is offered, but the tool shows it as not available`, [quote(step.position, line.trim().slice(0, 200))], takenBackLater(trajectory, step, variant));
+      if (
+        /\b(current|original|your|existing|old|from)\b/.test(plain(line)) &&
+        !/\b(new|cheapest|available)\b/.test(plain(line))
+      )
+        return unsure('it is not clear whether the item is offered');
+      return broken(
+        `${variant.product.name} ${variant.item_id} is offered, but the tool shows it as not available`,
+        [quote(step.position, line.trim().slice(0, 200))],
+        takenBackLater(trajectory, step, variant),
+      );
     }),
   );
 }
 
 function takenBackLater(trajectory, step, variant) {
-  const later = dialogueOf(trajectory).find((turn) => turn.who === 'agent' && turn.position > step.position && NOT_FOR_SALE.test(turn.plain) && names(turn.text, variant.product.name));
+  const later = dialogueOf(trajectory).find(
+    (turn) =>
+      turn.who === 'agent' &&
+      turn.position > step.position &&
+      NOT_FOR_SALE.test(turn.plain) &&
+      names(turn.text, variant.product.name),
+  );
   return later === undefined ? {} : { recovered: later.position };
 }
 
@@ -673,7 +943,9 @@ function variantIn(known, line) {
   const said = words(line);
   const fits = [...known.variants.values()].filter(
     (one) =>
-      typeof one.price === 'number' && new RegExp(`\\$\\s?${one.price.toFixed(2).replace('.', '\\.')}(?!\\d)`).test(line) && Object.values(one.options ?? {}).every((value) => said.includes(` ${words(String(value)).trim()} `)),
+      typeof one.price === 'number' &&
+      new RegExp(`\\$\\s?${one.price.toFixed(2).replace('.', '\\.')}(?!\\d)`).test(line) &&
+      Object.values(one.options ?? {}).every((value) => said.includes(` ${words(String(value)).trim()} `)),
   );
   return fits.length === 1 ? fits[0] : null;
 }
@@ -684,23 +956,40 @@ function trackingIsOfTheOrder(trajectory, step) {
   if (said === undefined || !said.plain.includes('tracking')) return true;
   const known = knownAt(trajectory, step.position);
   const orders = [...known.orders.values()].filter((order) =>
-    (Array.isArray(order.fulfillments) ? order.fulfillments : []).some((one) => listOf(own(one, 'tracking_id')).some((id) => said.text.includes(id))),
+    (Array.isArray(order.fulfillments) ? order.fulfillments : []).some((one) =>
+      listOf(own(one, 'tracking_id')).some((id) => said.text.includes(id)),
+    ),
   );
   if (orders.length === 0) return true;
   const everyName = new Set([
-    ...[...knownAt(trajectory, Number.POSITIVE_INFINITY).orders.values()].flatMap((order) => order.items.map((item) => item.name)),
+    ...[...knownAt(trajectory, Number.POSITIVE_INFINITY).orders.values()].flatMap((order) =>
+      order.items.map((item) => item.name),
+    ),
     ...thingsAsked(trajectory, step),
   ]);
-  const asked = dialogueOf(trajectory).filter((turn) => turn.who === 'user' && turn.position < step.position && /\btrack/.test(turn.plain));
+  const asked = dialogueOf(trajectory).filter(
+    (turn) => turn.who === 'user' && turn.position < step.position && /\btrack/.test(turn.plain),
+  );
   const wanted = [...everyName].filter((name) => asked.some((turn) => names(turn.text, name)));
   if (wanted.length === 0) return unsure('the user asked for a tracking number, but not of which thing');
   const held = orders.flatMap((order) => order.items.map((item) => item.name));
   if (wanted.some((name) => held.some((one) => one === name || names(one, name)))) return true;
   if (orders.some((order) => asked.some((turn) => turn.text.includes(order.order_id)))) return true;
-  const later = dialogueOf(trajectory).find((turn) => turn.who === 'agent' && turn.position > step.position && turn.plain.includes('tracking') && !orders.some((order) => turn.text.includes(order.order_id)));
+  const later = dialogueOf(trajectory).find(
+    (turn) =>
+      turn.who === 'agent' &&
+      turn.position > step.position &&
+      turn.plain.includes('tracking') &&
+      !orders.some((order) => turn.text.includes(order.order_id)),
+  );
   return broken(
     `the tracking number is that of ${orders.map((order) => order.order_id).join(', ')}, which holds no ${wanted.join(' or ')}`,
-    [quote(step.position, orders[0].fulfillments.flatMap((one) => listOf(own(one, 'tracking_id'))).find((id) => said.text.includes(id)))],
+    [
+      quote(
+        step.position,
+        orders[0].fulfillments.flatMap((one) => listOf(own(one, 'tracking_id'))).find((id) => said.text.includes(id)),
+      ),
+    ],
     later === undefined ? {} : { recovered: later.position },
   );
 }
@@ -709,8 +998,19 @@ function trackingIsOfTheOrder(trajectory, step) {
 function thingsAsked(trajectory, step) {
   return dialogueOf(trajectory)
     .filter((turn) => turn.who === 'user' && turn.position < step.position)
-    .flatMap((turn) => [...turn.plain.matchAll(/\btracking (?:number|id|info\w*|details?)\b[^.?!\n]{0,15}? (?:for|of) (?:the|my|an?|that|this) ([a-z-]+(?: [a-z-]+)?)/g)].map(([, thing]) => thing.split(' ')[0]))
-    .filter((thing) => !/^(order|package|item|items|shipment|delivery|purchase|return|latest|last|recent|same|one|most|other)/.test(thing));
+    .flatMap((turn) =>
+      [
+        ...turn.plain.matchAll(
+          /\btracking (?:number|id|info\w*|details?)\b[^.?!\n]{0,15}? (?:for|of) (?:the|my|an?|that|this) ([a-z-]+(?: [a-z-]+)?)/g,
+        ),
+      ].map(([, thing]) => thing.split(' ')[0]),
+    )
+    .filter(
+      (thing) =>
+        !/^(order|package|item|items|shipment|delivery|purchase|return|latest|last|recent|same|one|most|other)/.test(
+          thing,
+        ),
+    );
 }
 
 const GIVES_UP =
@@ -720,14 +1020,22 @@ const GIVES_UP =
 function readBeforeGivingUp(trajectory, step) {
   const said = saidAt(trajectory, step);
   if (said === undefined) return true;
-  const sentence = sentencesOf(said.text).find((part) => GIVES_UP.test(plain(part)) && !/\b(variants?|products?|catalog|inventory)\b/.test(plain(part)));
+  const sentence = sentencesOf(said.text).find(
+    (part) => GIVES_UP.test(plain(part)) && !/\b(variants?|products?|catalog|inventory)\b/.test(plain(part)),
+  );
   if (sentence === undefined) return true;
   const known = knownAt(trajectory, step.position);
   const missing = unreadOrders(known);
   if (missing === null) return unsure('the orders of the user were not read');
   if (missing.length === 0) return true;
-  const later = callsOf(trajectory).filter((call) => call.position > step.position && call.name === 'get_order_details' && missing.includes(orderIdOf(call)));
-  return broken(`the agent gives up, but has not read ${missing.join(', ')} of the user`, [quote(step.position, sentence.trim().slice(0, 200))], later.length < missing.length ? {} : { recovered: later.at(-1).position });
+  const later = callsOf(trajectory).filter(
+    (call) => call.position > step.position && call.name === 'get_order_details' && missing.includes(orderIdOf(call)),
+  );
+  return broken(
+    `the agent gives up, but has not read ${missing.join(', ')} of the user`,
+    [quote(step.position, sentence.trim().slice(0, 200))],
+    later.length < missing.length ? {} : { recovered: later.at(-1).position },
+  );
 }
 
 function unreadOrders(known) {
@@ -735,7 +1043,8 @@ function unreadOrders(known) {
   return Array.isArray(all) ? all.map(String).filter((id) => !known.orders.has(id)) : null;
 }
 
-const ALL_ORDERS = /\b(all|every|each)( of)?( my| the)?( \w+)? orders?\b|\b(all|any) (of my|my|the) (other )?(pending|delivered|open|current) (orders?|items?)\b/;
+const ALL_ORDERS =
+  /\b(all|every|each)( of)?( my| the)?( \w+)? orders?\b|\b(all|any) (of my|my|the) (other )?(pending|delivered|open|current) (orders?|items?)\b/;
 
 /** 1.2: who asks for all orders is answered from all of them. */
 function allOrdersRead(trajectory) {
@@ -746,9 +1055,20 @@ function allOrdersRead(trajectory) {
   const missing = unreadOrders(end);
   if (missing === null) return unsure('the profile of the user was not read');
   if (missing.length === 0) return true;
-  const answer = dialogue.find((turn) => turn.who === 'agent' && turn.position > asked.position && /\b(your|all|the) [^.?!\n]{0,30}orders?\b|#w\d/.test(turn.plain) && knownAt(trajectory, turn.position).orders.size > 0 && !/\bplease provide\b/.test(turn.plain));
+  const answer = dialogue.find(
+    (turn) =>
+      turn.who === 'agent' &&
+      turn.position > asked.position &&
+      /\b(your|all|the) [^.?!\n]{0,30}orders?\b|#w\d/.test(turn.plain) &&
+      knownAt(trajectory, turn.position).orders.size > 0 &&
+      !/\bplease provide\b/.test(turn.plain),
+  );
   if (answer === undefined) return unsure('the agent gave no answer');
-  return broken(`the user asked for all orders, and ${missing.join(', ')} ${missing.length > 1 ? 'were' : 'was'} never read`, [quote(asked.position, firstWords(asked.text)), quote(answer.position, firstWords(answer.text))], { step: answer.position });
+  return broken(
+    `the user asked for all orders, and ${missing.join(', ')} ${missing.length > 1 ? 'were' : 'was'} never read`,
+    [quote(asked.position, firstWords(asked.text)), quote(answer.position, firstWords(answer.text))],
+    { step: answer.position },
+  );
 }
 
 /** 1.4: a change that the user asked for on all orders is made on each that allows it. */
@@ -756,24 +1076,48 @@ function allOrdersServed(trajectory) {
   const dialogue = dialogueOf(trajectory);
   const calls = callsOf(trajectory);
   const end = knownAt(trajectory, Number.POSITIVE_INFINITY);
-  const verdicts = ['modify_pending_order_address', 'cancel_pending_order', 'modify_pending_order_payment'].map((name) => {
-    const { act, noun } = WRITES[name];
-    const made = calls.filter((call) => call.name === name && worked(call));
-    const howMany = (turn) => sentencesOf(turn.plain).filter((part) => act.test(part)).map(ordersAsked).reduce((most, count) => Math.max(most, count ?? 0), 0);
-    const [asked] = dialogue.filter((turn) => turn.who === 'user' && howMany(turn) > 0).sort((a, b) => howMany(b) - howMany(a));
-    if (asked === undefined || made.length === 0) return true;
-    const left = [...end.orders.values()].filter((order) => order.status === 'pending' && !calls.some((call) => call.name === name && orderIdOf(call) === order.order_id));
-    if (left.length === 0 || new Set(made.map(orderIdOf)).size >= howMany(asked)) return true;
-    if (dialogue.some((turn) => turn.who === 'user' && turn.position >= asked.position && /\b(except|only|just|not the|leave|keep)\b/.test(turn.plain))) return unsure('the user left some orders out');
-    const answer = dialogue.find((turn) => turn.who === 'agent' && turn.position > made.at(-1).position);
-    if (answer === undefined) return unsure('the agent said nothing of it');
-    const ids = left.map((order) => order.order_id).join(', ');
-    return broken(`the user asked to ${noun} ${howMany(asked) === Number.POSITIVE_INFINITY ? 'all' : howMany(asked)} orders; ${ids} is pending and was left out`, [quote(asked.position, firstWords(asked.text)), quote(answer.position, firstWords(answer.text))], { step: answer.position });
-  });
+  const verdicts = ['modify_pending_order_address', 'cancel_pending_order', 'modify_pending_order_payment'].map(
+    (name) => {
+      const { act, noun } = WRITES[name];
+      const made = calls.filter((call) => call.name === name && worked(call));
+      const howMany = (turn) =>
+        sentencesOf(turn.plain)
+          .filter((part) => act.test(part))
+          .map(ordersAsked)
+          .reduce((most, count) => Math.max(most, count ?? 0), 0);
+      const [asked] = dialogue
+        .filter((turn) => turn.who === 'user' && howMany(turn) > 0)
+        .sort((a, b) => howMany(b) - howMany(a));
+      if (asked === undefined || made.length === 0) return true;
+      const left = [...end.orders.values()].filter(
+        (order) =>
+          order.status === 'pending' && !calls.some((call) => call.name === name && orderIdOf(call) === order.order_id),
+      );
+      if (left.length === 0 || new Set(made.map(orderIdOf)).size >= howMany(asked)) return true;
+      if (
+        dialogue.some(
+          (turn) =>
+            turn.who === 'user' &&
+            turn.position >= asked.position &&
+            /\b(except|only|just|not the|leave|keep)\b/.test(turn.plain),
+        )
+      )
+        return unsure('the user left some orders out');
+      const answer = dialogue.find((turn) => turn.who === 'agent' && turn.position > made.at(-1).position);
+      if (answer === undefined) return unsure('the agent said nothing of it');
+      const ids = left.map((order) => order.order_id).join(', ');
+      return broken(
+        `the user asked to ${noun} ${howMany(asked) === Number.POSITIVE_INFINITY ? 'all' : howMany(asked)} orders; ${ids} is pending and was left out`,
+        [quote(asked.position, firstWords(asked.text)), quote(answer.position, firstWords(answer.text))],
+        { step: answer.position },
+      );
+    },
+  );
   return worst(verdicts);
 }
 
-const EVERY_ORDER = /\b(all|every|each|any)( \w+){0,4} orders?\b|\bmy( pending| open| current)? orders\b|\borders?\b[^.?!\n]{0,20}\ball of them\b/;
+const EVERY_ORDER =
+  /\b(all|every|each|any)( \w+){0,4} orders?\b|\bmy( pending| open| current)? orders\b|\borders?\b[^.?!\n]{0,20}\ball of them\b/;
 const COUNTED_ORDERS = /\b(both(?= (\w+ )*orders\b(?![^.?!\n]* and ))|two|three|four|five)( \w+){0,3} orders\b/;
 
 /** How many orders a sentence asks for: a number, infinity for all of them, null for none in particular. */
@@ -783,23 +1127,52 @@ function ordersAsked(sentence) {
   return EVERY_ORDER.test(sentence) ? Number.POSITIVE_INFINITY : null;
 }
 
-const DONE = /\b(has|have) (now )?(been )?(successfully )?(been )?(successfully )?(cancel\w*|return\w*|exchang\w*|updat\w*|modif\w*|chang\w*|process\w*|initiat\w*|request\w*)|\bi('ve| have) (successfully |now |also )?(cancel\w*|return\w*|exchang\w*|updat\w*|modif\w*|chang\w*|process\w*|initiat\w*)|\bsuccessfully (cancel\w*|return\w*|exchang\w*|updat\w*|modif\w*|chang\w*|process\w*|initiat\w*|request\w*)/;
+const DONE =
+  /\b(has|have) (now )?(been )?(successfully )?(been )?(successfully )?(cancel\w*|return\w*|exchang\w*|updat\w*|modif\w*|chang\w*|process\w*|initiat\w*|request\w*)|\bi('ve| have) (successfully |now |also )?(cancel\w*|return\w*|exchang\w*|updat\w*|modif\w*|chang\w*|process\w*|initiat\w*)|\bsuccessfully (cancel\w*|return\w*|exchang\w*|updat\w*|modif\w*|chang\w*|process\w*|initiat\w*|request\w*)/;
 
 /** 1.4, 1.5: what is reported as done was done by a call that worked, on that order. */
 function claimedWasDone(trajectory, step) {
   const said = saidAt(trajectory, step);
   if (said === undefined) return true;
-  const made = callsOf(trajectory).filter((call) => isWrite(call) && worked(call) && call.result.position < step.position);
+  const made = callsOf(trajectory).filter(
+    (call) => isWrite(call) && worked(call) && call.result.position < step.position,
+  );
   const known = knownAt(trajectory, step.position);
   return worst(
     sentencesOf(said.text).map((sentence) => {
-      if (!DONE.test(plain(sentence)) || /\b(if|once|after|when|before|not|only|cannot|can't|status|verif\w+|authenticat\w+|already|will|until)\b/.test(plain(sentence))) return true;
+      if (
+        !DONE.test(plain(sentence)) ||
+        /\b(if|once|after|when|before|not|only|cannot|can't|status|verif\w+|authenticat\w+|already|will|until)\b/.test(
+          plain(sentence),
+        )
+      )
+        return true;
       const ids = orderIdsIn(sentence);
-      const missing = ids.filter((id) => !made.some((call) => orderIdOf(call) === id) && !/cancel|return|exchange|modif/.test(String(own(known.orders.get(id), 'status'))));
-      const later = callsOf(trajectory).find((call) => isWrite(call) && worked(call) && call.position > step.position && (ids.length === 0 || missing.includes(orderIdOf(call))));
+      const missing = ids.filter(
+        (id) =>
+          !made.some((call) => orderIdOf(call) === id) &&
+          !/cancel|return|exchange|modif/.test(String(own(known.orders.get(id), 'status'))),
+      );
+      const later = callsOf(trajectory).find(
+        (call) =>
+          isWrite(call) &&
+          worked(call) &&
+          call.position > step.position &&
+          (ids.length === 0 || missing.includes(orderIdOf(call))),
+      );
       const more = later === undefined ? {} : { recovered: later.position };
-      if (ids.length > 0 && missing.length === ids.length) return broken(`reported as done, but no change of ${missing.join(', ')} was made`, [quote(step.position, sentence.trim().slice(0, 200))], more);
-      if (ids.length === 0 && made.length === 0) return broken('reported as done, but no call had changed anything', [quote(step.position, sentence.trim().slice(0, 200))], more);
+      if (ids.length > 0 && missing.length === ids.length)
+        return broken(
+          `reported as done, but no change of ${missing.join(', ')} was made`,
+          [quote(step.position, sentence.trim().slice(0, 200))],
+          more,
+        );
+      if (ids.length === 0 && made.length === 0)
+        return broken(
+          'reported as done, but no call had changed anything',
+          [quote(step.position, sentence.trim().slice(0, 200))],
+          more,
+        );
       return true;
     }),
   );
@@ -815,27 +1188,62 @@ function agreedWasDone(trajectory) {
   const verdicts = dialogue.map((turn, at) => {
     const reply = dialogue[at + 1];
     if (turn.who !== 'agent' || reply?.who !== 'user' || !OFFERS.test(turn.plain)) return true;
-    const agreed = /^\W*(yes|yeah|yep|sure|ok|okay|correct|confirmed|please proceed|please go ahead|go ahead|absolutely|that works|that's correct|perfect|sounds good|i confirm)\b/.test(reply.plain);
-    if (!agreed || reply.plain.includes('###stop###') || /\b(but|however|actually|also|instead|wait|before|first|except)\b/.test(reply.plain)) return true;
+    const agreed =
+      /^\W*(yes|yeah|yep|sure|ok|okay|correct|confirmed|please proceed|please go ahead|go ahead|absolutely|that works|that's correct|perfect|sounds good|i confirm)\b/.test(
+        reply.plain,
+      );
+    if (
+      !agreed ||
+      reply.plain.includes('###stop###') ||
+      /\b(but|however|actually|also|instead|wait|before|first|except)\b/.test(reply.plain)
+    )
+      return true;
     const families = Object.values(WRITES).filter(({ act }) => act.test(turn.plain));
     if (families.length === 0) return true;
     const known = knownAt(trajectory, turn.position);
     const spoken = sentencesOf(turn.text).filter((sentence) => families.some(({ act }) => act.test(plain(sentence))));
-    const listed = orderIdsIn([...spoken, reply.text].join('\n')).filter((id) => /^(pending|delivered)$/.test(String(own(known.orders.get(id), 'status'))));
-    const answer = dialogue.find((one) => one.who === 'agent' && one.position > reply.position && !calls.some((call) => call.position === one.position));
+    const listed = orderIdsIn([...spoken, reply.text].join('\n')).filter((id) =>
+      /^(pending|delivered)$/.test(String(own(known.orders.get(id), 'status'))),
+    );
+    const answer = dialogue.find(
+      (one) =>
+        one.who === 'agent' && one.position > reply.position && !calls.some((call) => call.position === one.position),
+    );
     const until = answer?.position ?? Number.POSITIVE_INFINITY;
     const tried = calls.filter((call) => isWrite(call) && call.position > reply.position);
     const transfer = calls.find((call) => call.name === 'transfer_to_human_agents' && call.position > reply.position);
     if (tried.length === 0) {
-      if (answer !== undefined && ASKS.test(answer.plain) && dialogue.some((one) => one.who === 'user' && one.position > answer.position && !one.plain.includes('###stop###'))) return true;
+      if (
+        answer !== undefined &&
+        ASKS.test(answer.plain) &&
+        dialogue.some(
+          (one) => one.who === 'user' && one.position > answer.position && !one.plain.includes('###stop###'),
+        )
+      )
+        return true;
       if (known.orders.size === 0 && !/address/.test(turn.plain)) return true;
       const step = transfer ?? answer ?? last;
-      return broken('the user agreed to what the agent had proposed, and nothing was done', [quote(turn.position, firstWords(turn.text)), quote(reply.position, firstWords(reply.text))], { step: step.position });
+      return broken(
+        'the user agreed to what the agent had proposed, and nothing was done',
+        [quote(turn.position, firstWords(turn.text)), quote(reply.position, firstWords(reply.text))],
+        { step: step.position },
+      );
     }
     const left = listed.filter((id) => !tried.some((call) => orderIdOf(call) === id));
     const doneNow = tried.filter((call) => call.position < until && listed.includes(orderIdOf(call)));
-    if (listed.length < 2 || left.length === 0 || doneNow.length === 0 || answer === undefined || !DONE.test(answer.plain)) return true;
-    return broken(`the user agreed to changes of ${listed.join(', ')}, and ${left.join(', ')} was never changed`, [quote(turn.position, left[0]), quote(answer.position, firstWords(answer.text))], { step: answer.position });
+    if (
+      listed.length < 2 ||
+      left.length === 0 ||
+      doneNow.length === 0 ||
+      answer === undefined ||
+      !DONE.test(answer.plain)
+    )
+      return true;
+    return broken(
+      `the user agreed to changes of ${listed.join(', ')}, and ${left.join(', ')} was never changed`,
+      [quote(turn.position, left[0]), quote(answer.position, firstWords(answer.text))],
+      { step: answer.position },
+    );
   });
   return worst(verdicts);
 }
@@ -846,7 +1254,15 @@ const WANTS = [
   { words: /\b(return|refund|send back)/, tools: ['return_delivered_order_items'] },
   { words: /\b(exchang|replac|swap)/, tools: ['exchange_delivered_order_items', 'modify_pending_order_items'] },
   { words: /\bcancel/, tools: ['cancel_pending_order'] },
-  { words: /\b(modif|chang|updat)\w*\b/, tools: ['modify_pending_order_items', 'modify_pending_order_address', 'modify_pending_order_payment', 'modify_user_address'] },
+  {
+    words: /\b(modif|chang|updat)\w*\b/,
+    tools: [
+      'modify_pending_order_items',
+      'modify_pending_order_address',
+      'modify_pending_order_payment',
+      'modify_user_address',
+    ],
+  },
 ];
 
 /** 1.7: a user is handed to a person only when the tools cannot serve the request. */
@@ -855,7 +1271,12 @@ function transferOnlyWhenNeeded(trajectory, step) {
   const calls = callsOf(trajectory).filter((call) => call.position < step.position);
   const { before } = lastExchange(trajectory, step.position);
   const user = before.filter((turn) => turn.who === 'user');
-  if (user.some((turn) => /\b(human|person|representative|supervisor|manager|someone else|live agent)\b/.test(plain(turn.text)))) return unsure('the user asked for a person');
+  if (
+    user.some((turn) =>
+      /\b(human|person|representative|supervisor|manager|someone else|live agent)\b/.test(plain(turn.text)),
+    )
+  )
+    return unsure('the user asked for a person');
   if (known.userId === null) return unsure('the user was not found');
   const asked = WANTS.filter((want) => user.some((turn) => want.words.test(turn.plain)));
   const open = asked.filter((want) => !calls.some((call) => want.tools.includes(call.name)));
@@ -863,11 +1284,19 @@ function transferOnlyWhenNeeded(trajectory, step) {
   const unread = unreadOrders(known) ?? [];
   for (const want of open) {
     const needed = new Set(want.tools.map((name) => WRITES[name].status));
-    const order = [...known.orders.values()].find((one) => needed.has(one.status) && one.items.some((item) => user.some((turn) => names(turn.text, item.name))));
+    const order = [...known.orders.values()].find(
+      (one) => needed.has(one.status) && one.items.some((item) => user.some((turn) => names(turn.text, item.name))),
+    );
     if (order !== undefined && !served) {
-      return broken(`the user was transferred, though ${want.tools[0]} could serve the request for ${order.order_id} (${order.status}) and was not tried`, [quote(step.position, callsAt(trajectory, step)[0].text.slice(0, 200))]);
+      return broken(
+        `the user was transferred, though ${want.tools[0]} could serve the request for ${order.order_id} (${order.status}) and was not tried`,
+        [quote(step.position, callsAt(trajectory, step)[0].text.slice(0, 200))],
+      );
     }
   }
-  if (asked.length > 0 && !served && known.orders.size === 0 && unread.length > 0) return broken('the user was transferred before any order was read', [quote(step.position, callsAt(trajectory, step)[0].text.slice(0, 200))]);
+  if (asked.length > 0 && !served && known.orders.size === 0 && unread.length > 0)
+    return broken('the user was transferred before any order was read', [
+      quote(step.position, callsAt(trajectory, step)[0].text.slice(0, 200)),
+    ]);
   return true;
 }
