@@ -258,15 +258,19 @@ function methodsNamed(text, known, order) {
 // ---------- The checks: who the user is ----------
 
 /** 1.1: the user is found by email, or name and zip, before anything of theirs is looked up or changed. */
-function authenticatedFirst(trajectory, step) {
-  const found = callsOf(trajectory).filter((call) => call.name.startsWith('find_user_id') && worked(call));
-  if (found.some((call) => call.result.position < step.position)) return true;
-  const [call] = callsAt(trajectory, step);
-  const later = found.find((one) => one.position > step.position);
+function authenticatedFirst(trajectory) {
+  const calls = callsOf(trajectory);
+  const found = calls.find((call) => call.name.startsWith('find_user_id') && worked(call));
+  const early = calls.find(
+    (call) =>
+      (isWrite(call) || call.name === 'get_user_details' || call.name === 'get_order_details') &&
+      (found === undefined || call.position <= found.result.position),
+  );
+  if (early === undefined) return true;
   return broken(
-    `${call.name} was called before the user was found by email or by name and zip`,
-    [quote(step.position, call.text)],
-    later === undefined ? {} : { recovered: later.position },
+    `${early.name} was called before the user was found by email or by name and zip`,
+    [quote(early.position, early.text)],
+    { step: early.position, ...(found === undefined ? {} : { recovered: found.position }) },
   );
 }
 
@@ -290,18 +294,20 @@ function identityFromUser(trajectory, step) {
 }
 
 /** 1.3: one conversation serves one user. */
-function oneUser(trajectory, step) {
-  const known = knownAt(trajectory, step.position);
-  if (known.userId === null) return unsure('no user had been found yet');
+function oneUser(trajectory) {
+  const { userId, orders } = knownAt(trajectory, Number.POSITIVE_INFINITY);
+  if (userId === null) return unsure('the user was never found');
   return worst(
-    callsAt(trajectory, step).map((call) => {
-      const owner = call.args.user_id ?? own(orderOf(known, call), 'user_id');
+    callsOf(trajectory).map((call) => {
+      const owner = call.args.user_id ?? (isWrite(call) ? own(orders.get(orderIdOf(call)), 'user_id') : undefined);
       if (owner === undefined)
         return isWrite(call) ? unsure('the order was not read, so its owner is not known') : true;
-      if (owner === known.userId) return true;
-      return broken(`${call.name} concerns ${owner}, but the user is ${known.userId}`, [
-        quote(step.position, typeof call.args.user_id === 'string' ? call.args.user_id : orderIdOf(call)),
-      ]);
+      if (owner === userId) return true;
+      return broken(
+        `${call.name} concerns ${owner}, but the user is ${userId}`,
+        [quote(call.position, typeof call.args.user_id === 'string' ? call.args.user_id : orderIdOf(call))],
+        { step: call.position },
+      );
     }),
   );
 }
