@@ -14,6 +14,8 @@ export interface Input {
 export type InputResult = { readonly input: Input } | { readonly error: AppError; readonly uri: string };
 
 const TRACE_FILES = '**/*.{json,jsonl,ndjson,traj}';
+/** Never looked into, and constraint packs, which lie beside the traces they are for. */
+const LEFT_OUT = ['**/node_modules/**', '**/culprit.constraints.json'];
 
 /**
  * The files that arguments name, in the order of the arguments: files, folders (searched through), quoted globs, and
@@ -57,7 +59,7 @@ async function fileInput(uri: string, path: string): Promise<InputResult> {
 /** Absolute paths, sorted. What links reach in several ways, or in circles, is there once, under its shortest path. */
 async function filesMatching(pattern: string, cwd: string): Promise<readonly string[]> {
   const { glob } = await import('tinyglobby');
-  const found = await glob(pattern, { cwd, absolute: true, expandDirectories: false, ignore: '**/node_modules/**' });
+  const found = await glob(pattern, { cwd, absolute: true, expandDirectories: false, ignore: LEFT_OUT });
   const shortest = new Map<string, string>();
   for (const path of found.sort((one, other) => one.length - other.length)) {
     const real = await realpath(path).catch(() => path);

@@ -1201,7 +1201,7 @@ function agreedWasDone(trajectory) {
     if (
       !agreed ||
       reply.plain.includes('###stop###') ||
-      /\b(but|however|actually|also|instead|wait|before|first|except)\b/.test(reply.plain)
+      /\b(but|however|actually|also|instead|wait|before|first|except|transfer|human|escalat\w*|connect)\b/.test(reply.plain)
     )
       return true;
     const families = Object.values(WRITES).filter(({ act }) => act.test(turn.plain));
