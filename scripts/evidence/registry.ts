@@ -37,4 +37,9 @@ export const EVIDENCE = {
     options: '[--quick] [warm] [growth] [start] [files] [memory]',
     load: () => import('./speed.ts'),
   },
+  'tau-packs': {
+    title:
+      'The example packs of the tau-bench policies: violations on passing runs, and the labelled step on failed ones',
+    load: () => import('./tau-packs.ts'),
+  },
 } as const satisfies Record<string, EvidencePiece>;
