@@ -22,7 +22,7 @@ const SETS = [
 /** Ways to differ from AgentRx that we mean to; what differs in any other way is a fault. */
 const MEANT = {
   'ours is an error, AgentRx says nothing is wrong': ({ ours, theirs }) =>
-    ours?.error !== null && theirs?.error !== null,
+    ours !== null && theirs !== null && ours.error !== null && theirs.error !== null,
   'ours is undecided: the check answered by neither True nor False': ({ ours }) =>
     ours !== null && ours.error === null && ours.holds === null,
 } as const satisfies Record<string, (difference: Difference) => boolean>;

@@ -21,6 +21,8 @@ export const COMMANDS = {
       'failOn',
       'outcome',
       'reference',
+      'constraints',
+      'policy',
       'jobs',
       'quiet',
       'color',
@@ -33,6 +35,7 @@ export const COMMANDS = {
       ['culprit run.json', 'diagnose one trace'],
       ["culprit diagnose traces/ 'more/**/*.jsonl' --html", 'diagnose many, and write an HTML page as well'],
       ['culprit diagnose results.jsonl --jsonl > diagnoses.jsonl', 'one line of JSON a trajectory'],
+      ['culprit diagnose traces/ --constraints culprit.constraints.json', 'hold runs against constraints of your own'],
       ['culprit diagnose results.json --only 17 --full', 'one trajectory out of a file of many'],
       ['culprit diagnose traces/ --fail-on failed,category:system-failure', 'exit code 1 when one of these occurs'],
       ['cat run.json | culprit', 'read standard input'],
@@ -56,6 +59,20 @@ export const COMMANDS = {
     examples: [
       ['culprit convert run.json --to ir > run.trajectory.jsonl', "Culprit's own format, one trajectory a line"],
       ['culprit convert session.jsonl --to atif --out session.atif.json', 'ATIF'],
+    ],
+  },
+  graph: {
+    summary: 'Draw what led to what: the Reasoning-Action Graph as JSON, DOT, Mermaid or SVG',
+    arguments: '[files...]',
+    argumentsDescription: TRACES,
+    flags: ['toGraph', 'step', 'edges', 'outFile'],
+    examples: [
+      ['culprit graph run.json --to svg --out run.svg', 'a picture of the whole run'],
+      [
+        'culprit graph run.json --to mermaid --step critical',
+        'what led to the step that broke it, and what came of it',
+      ],
+      ['culprit graph run.json --to dot --edges data | dot -Tpdf > run.pdf', 'the way of the values, through Graphviz'],
     ],
   },
   schema: {

@@ -41,6 +41,8 @@ export const FLAGS = {
   failOn: settingFlag('failOn'),
   outcome: settingFlag('outcome'),
   reference: settingFlag('reference'),
+  constraints: settingFlag('constraints'),
+  policy: settingFlag('policy'),
   jobs: settingFlag('jobs'),
   quiet: settingFlag('quiet'),
   color: { flags: '--color', description: 'Colour even where the output is no terminal' },
@@ -52,6 +54,12 @@ export const FLAGS = {
   },
   printConfig: { flags: '--print-config', description: 'Print every setting with its origin, and end' },
   to: { flags: '--to <format>', description: 'ir or atif; one line of JSON a trajectory' },
+  toGraph: { flags: '--to <format>', description: 'json, dot, mermaid or svg; json where it is left out' },
+  step: {
+    flags: '--step <number>',
+    description: 'Only what this step rests on and what comes of it; `critical` = the step that broke the run',
+  },
+  edges: { flags: '--edges <kind>', description: 'data, control or all; all where it is left out' },
   packs: { flags: '--constraints <pack>', description: 'A pack of constraints; may be given again', repeats: true },
   passing: {
     flags: '--passing <traces>',
@@ -77,12 +85,14 @@ export type FlagValues = Readonly<Partial<Record<string, unknown>>>;
 
 /** The settings among the flags that were given. */
 export function settingsOf(flags: FlagValues): Partial<Record<keyof ConfigInput, unknown>> {
-  const { target, failOn, outcome, reference, jobs, quiet, color, width } = flags;
+  const { target, failOn, outcome, reference, constraints, policy, jobs, quiet, color, width } = flags;
   return {
     target,
     failOn,
     outcome,
     reference,
+    constraints,
+    policy,
     jobs,
     quiet,
     color: color === undefined ? color : color === true ? 'always' : 'never',

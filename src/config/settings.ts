@@ -33,6 +33,12 @@ const failOn = z
       });
   });
 
+const listOfFiles = z
+  .union([z.string(), z.array(z.string())], 'a file or a list of files')
+  .transform((given): readonly string[] =>
+    (typeof given === 'string' ? given.split(',') : given).map((name) => name.trim()).filter((name) => name !== ''),
+  );
+
 const yesOrNo = z.union(
   [
     z.boolean(),
@@ -88,6 +94,22 @@ export const SETTINGS = {
     env: 'CULPRIT_REFERENCE',
     flag: '--reference',
     description: 'Let the diagnosis read labels and reference answers found in the trace; the output says so',
+  },
+  constraints: {
+    schema: listOfFiles,
+    inFile: listOfFiles,
+    default: [],
+    env: 'CULPRIT_CONSTRAINTS',
+    flag: '--constraints <packs>',
+    description: 'Packs of constraints that runs are held against beside the rules, parted by commas',
+  },
+  policy: {
+    schema: z.string('the name of a file'),
+    inFile: z.string('the name of a file'),
+    default: '',
+    env: 'CULPRIT_POLICY',
+    flag: '--policy <file>',
+    description: 'The rules the agent was given, for traces that do not hold them: a text or Markdown file',
   },
   jobs: {
     schema: orAuto(count(1, 256)),

@@ -94,6 +94,14 @@ export const diagnosisSchema = z.object({
       }),
     )
     .meta({ description: 'From the leading step to the symptom' }),
+  blastRadius: z
+    .object({
+      laterViolations: countSchema('violations there are after the leading step'),
+      ofIt: countSchema('of them come of it, along the graph'),
+    })
+    .nullable()
+    .optional()
+    .meta({ description: 'What mending the leading step would clear; null where nothing is violated after it' }),
   violations: z
     .array(violationSchema)
     .meta({ description: 'All violations, in step order; near misses when the run succeeded' }),
@@ -105,6 +113,16 @@ export const diagnosisSchema = z.object({
     violated: countSchema('violations there are'),
     undecided: countSchema('constraints could not tell somewhere'),
     errors: countSchema('constraints crashed or timed out'),
+    given: z
+      .object({
+        constraints: countSchema('constraints of packs, tools or models were used'),
+        ran: countSchema('of them came to a verdict somewhere'),
+        violated: countSchema('violations of them there are'),
+        errors: countSchema('of their checks crashed, timed out or gave no answer'),
+      })
+      .nullable()
+      .optional()
+      .meta({ description: 'The constraints that are no built-in rules; null where there are none' }),
   }),
   cost: costSchema,
   judge: z.object({ id: z.string(), version: z.string() }),

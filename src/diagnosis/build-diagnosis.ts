@@ -6,6 +6,7 @@ import type { CheckOutcome, ValidationLog } from '../contracts/validation-log.ts
 import { CATEGORIES } from '../taxonomy/categories.ts';
 import type { TrajectoryIndex } from '../trajectory/index-trajectory.ts';
 import { stepNumber } from '../trajectory/step-number.ts';
+import { blastRadius } from './blast-radius.ts';
 import { causalPath } from './causal-path.ts';
 import { fixText } from './fix-text.ts';
 
@@ -81,6 +82,7 @@ export function buildDiagnosis(input: DiagnosisInput): Diagnosis {
     alternatives: succeeded ? [] : alternativesOf(input, lead?.position ?? null),
     abstained: succeeded ? null : judgment.abstained,
     causalPath: path,
+    blastRadius: lead === null ? null : blastRadius(graph, lead.position, violated),
     violations: violated.map(({ constraintId, position, message, recoveredPosition }) => ({
       constraintId,
       position,
@@ -98,11 +100,26 @@ export function buildDiagnosis(input: DiagnosisInput): Diagnosis {
       violated: validationLog.summary.violated,
       undecided: validationLog.summary.undecided,
       errors: validationLog.summary.errors,
+      given: givenChecks(validationLog),
     },
     cost: { modelCalls: 0, usd: 0, durationMs: input.durationMs },
     judge: { id: judgment.judge, version: judgment.judgeVersion },
     usedReference: input.usedReference,
     madeFrom: input.madeFrom,
+  };
+}
+
+/** What came of the constraints that are no built-in rules: one that never ran must not look like one that held. */
+function givenChecks({ constraints, outcomes }: ValidationLog): Diagnosis['checks']['given'] {
+  const given = new Set(constraints.flatMap(({ id, check }) => (check.language === 'builtin' ? [] : [id])));
+  if (given.size === 0) return null;
+  const own = outcomes.filter(({ constraintId }) => given.has(constraintId));
+  const of = (status: CheckOutcome['status']) => own.filter((outcome) => outcome.status === status);
+  return {
+    constraints: given.size,
+    ran: new Set([...of('satisfied'), ...of('violated')].map(({ constraintId }) => constraintId)).size,
+    violated: of('violated').length,
+    errors: of('error').reduce((sum, { checked }) => sum + checked, 0),
   };
 }
 

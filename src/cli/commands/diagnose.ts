@@ -4,6 +4,7 @@ import { visibleText } from '../../base/text.ts';
 import { nearestWord } from '../../config/nearest-word.ts';
 import { COMMAND_NAMES } from '../command-specs.ts';
 import { chooseReport, type ReportChoice } from '../diagnose/choose-report.ts';
+import { loadExtraChecks } from '../diagnose/extra-checks.ts';
 import { runDiagnose } from '../diagnose/run-diagnose.ts';
 import { findInputs } from '../find-inputs.ts';
 import type { FlagValues } from '../flags.ts';
@@ -13,7 +14,8 @@ import type { InputResult } from '../inputs.ts';
 import { loadConfig } from '../load-config.ts';
 
 export default async function diagnose(names: readonly string[], flags: FlagValues, host: Host): Promise<ExitCode> {
-  const { values: config, origins } = await loadConfig(flags, host);
+  const resolved = await loadConfig(flags, host);
+  const { values: config, origins } = resolved;
   if (flags.printConfig === true) {
     const shown = Object.entries(config).map(([name, value]) => [name, { value, origin: own(origins, name) }]);
     await host.stdout.write(`${JSON.stringify(Object.fromEntries(shown), null, 2)}\n`);
@@ -23,8 +25,9 @@ export default async function diagnose(names: readonly string[], flags: FlagValu
   const found = await findInputs(names, host, config.quiet);
   const inputs = withoutOutputs(found.inputs, names, choice, host);
   const only = typeof flags.only === 'string' ? flags.only : null;
+  const checks = await loadExtraChecks(resolved, host);
   const gathered = await gatherSessions(inputs.map(withCommandHint));
-  return runDiagnose({ inputs: gathered, choice, only, config }, found.host);
+  return runDiagnose({ inputs: gathered, choice, only, config, checks }, found.host);
 }
 
 const own = (record: Readonly<Record<string, string>>, key: string): string | undefined =>

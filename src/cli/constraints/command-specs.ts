@@ -24,6 +24,19 @@ export const CONSTRAINTS_COMMANDS = {
     flags: ['jsonPack'],
     examples: [['culprit constraints show order-pending culprit.constraints.json', 'everything about one constraint']],
   },
+  coverage: {
+    summary: 'Show, clause by clause and over many runs, what constraints put to the test',
+    arguments: '[files...]',
+    argumentsDescription: 'Trace files, folders, quoted globs, or - for standard input',
+    flags: ['packs', 'policy', 'jsonPack'],
+    examples: [
+      [
+        'culprit constraints coverage traces/ --constraints culprit.constraints.json',
+        'which clauses nothing checks, or no run ever tried',
+      ],
+      ['culprit constraints coverage traces/ --policy policy.md', 'by the clauses of a document'],
+    ],
+  },
   test: {
     summary: 'Run the examples of constraints: does each hold, and is it violated, where it should',
     arguments: '[packs...]',

@@ -7,6 +7,7 @@ export const CONSTRAINTS_LOADERS: Readonly<
 > = {
   list: () => import('./list.ts'),
   show: () => import('./show.ts'),
+  coverage: () => import('./coverage.ts'),
   check: () => import('./check.ts'),
   calibrate: () => import('./calibrate.ts'),
   export: () => import('./export.ts'),

@@ -1,9 +1,11 @@
+import { setEnvironmentData } from 'node:worker_threads';
 import { ownString } from '../../base/json.ts';
 import type { WorkerTask } from '../diagnose-worker.ts';
 import type { Host } from '../host.ts';
 import { type Input, type InputResult, totalBytes } from '../inputs.ts';
 import { readInput } from '../read-input.ts';
 import { asReadError, type DiagnoseOptions, diagnoseInput } from './diagnose-input.ts';
+import { CHECKS_KEY, createDiagnoser, type Diagnoser, type ExtraChecks } from './extra-checks.ts';
 import { type PackedOutcome, type PackOptions, packOutcome } from './pack-outcome.ts';
 
 /** Below both, threads cost more than they save. */
@@ -18,6 +20,7 @@ export interface DiagnoseAllOptions {
   readonly options: DiagnoseOptions;
   readonly pack: PackOptions;
   readonly jobs: number | 'auto';
+  readonly checks: ExtraChecks | null;
   /** Hears how many bytes were read. */
   readonly onBytes: (count: number) => void;
 }
@@ -33,7 +36,12 @@ export async function* diagnoseAll(
   const bytes = files.reduce((sum, file) => sum + totalBytes(file), 0);
   const pays = files.length >= MIN_FILES || bytes >= MIN_BYTES;
   if (host.workerUrl === null || threads < 2 || !pays) {
-    for (const result of inputs) yield* diagnoseHere(result, settings, host);
+    const diagnoser = createDiagnoser(settings.checks);
+    try {
+      for (const result of inputs) yield* diagnoseHere(result, settings, host, diagnoser);
+    } finally {
+      await diagnoser.close();
+    }
     return;
   }
   yield* diagnoseInThreads(inputs, settings, host, { url: host.workerUrl, threads });
@@ -47,13 +55,14 @@ async function* diagnoseHere(
   result: InputResult,
   { options, pack, onBytes }: DiagnoseAllOptions,
   host: Host,
+  diagnoser: Diagnoser,
 ): AsyncGenerator<PackedOutcome, void, undefined> {
   if ('error' in result) {
     yield { kind: 'error', error: asReadError(result.error, result.uri) };
     return;
   }
   const { input } = result;
-  const outcomes = diagnoseInput(input.uri, readInput(input, host.stdin, onBytes), options, host.now);
+  const outcomes = diagnoseInput(input.uri, readInput(input, host.stdin, onBytes), options, host.now, diagnoser);
   for await (const outcome of outcomes) yield packOutcome(outcome, pack);
 }
 
@@ -64,6 +73,9 @@ async function* diagnoseInThreads(
   { url, threads }: { readonly url: URL; readonly threads: number },
 ): AsyncGenerator<PackedOutcome, void, undefined> {
   const { Tinypool } = await import('tinypool');
+  // Given once to each thread: with every file it would be copied every time.
+  setEnvironmentData(CHECKS_KEY, settings.checks ?? undefined);
+  const diagnoser = createDiagnoser(settings.checks);
   const pool = new Tinypool({ filename: url.href, minThreads: threads, maxThreads: threads });
   const running = new Map<number, Promise<readonly PackedOutcome[]>>();
   let started = 0;
@@ -88,7 +100,7 @@ async function* diagnoseInThreads(
       const outcomes = running.get(index);
       running.delete(index);
       if (outcomes === undefined) {
-        yield* diagnoseHere(result, settings, host);
+        yield* diagnoseHere(result, settings, host, diagnoser);
       } else {
         yield* await outcomes;
         if ('input' in result) settings.onBytes(totalBytes(result.input));
@@ -96,5 +108,6 @@ async function* diagnoseInThreads(
     }
   } finally {
     await pool.destroy();
+    await diagnoser.close();
   }
 }

@@ -3,7 +3,7 @@ import { ownString } from '../../base/json.ts';
 import type { MarkerName } from '../../contracts/judgment.ts';
 import type { Run } from '../../contracts/run.ts';
 import type { TraceResult } from '../../formats/read-trace.ts';
-import { runPipeline } from '../../pipeline/run-pipeline.ts';
+import type { Diagnoser } from './extra-checks.ts';
 
 /** What a diagnosis depends on besides the trace; plain data, so that it can be sent to a worker. */
 export interface DiagnoseOptions {
@@ -38,6 +38,7 @@ export async function* diagnoseInput(
   results: AsyncIterable<TraceResult>,
   { target, outcome, reference, only }: DiagnoseOptions,
   now: () => number,
+  diagnoser: Diagnoser,
 ): AsyncGenerator<Outcome, void, undefined> {
   try {
     for await (const result of results) {
@@ -47,7 +48,7 @@ export async function* diagnoseInput(
         yield { kind: 'passed-over', id: result.value.id };
       } else {
         try {
-          yield { kind: 'run', run: runPipeline(result.value, { target, outcome, reference, now }) };
+          yield { kind: 'run', run: await diagnoser.run(result.value, { target, outcome, reference, now }) };
         } catch (error) {
           yield { kind: 'error', error: asReadError(error, uri, result.value.source.format) };
         }

@@ -11,6 +11,7 @@ import { printError } from '../print-error.ts';
 import { createProgress } from '../progress.ts';
 import type { ReportChoice } from './choose-report.ts';
 import { diagnoseAll } from './diagnose-all.ts';
+import type { ExtraChecks } from './extra-checks.ts';
 import { meets } from './fail-conditions.ts';
 import type { PackOptions } from './pack-outcome.ts';
 import type { TextOptions, Write } from './printer.ts';
@@ -24,6 +25,7 @@ export interface DiagnoseRequest {
   /** Diagnose only the trajectories of this id; null = all. */
   readonly only: string | null;
   readonly config: Config;
+  readonly checks: ExtraChecks | null;
 }
 
 /**
@@ -31,7 +33,10 @@ export interface DiagnoseRequest {
  * the exit code; the others go on.
  * @throws AppError OUTPUT_UNWRITABLE, USAGE_INVALID where `only` names nothing
  */
-export async function runDiagnose({ inputs, choice, only, config }: DiagnoseRequest, host: Host): Promise<ExitCode> {
+export async function runDiagnose(
+  { inputs, choice, only, config, checks }: DiagnoseRequest,
+  host: Host,
+): Promise<ExitCode> {
   const { target, outcome, reference, failOn, jobs, quiet } = config;
   const bytes = inputs.reduce((sum, result) => sum + ('input' in result ? totalBytes(result.input) : 0), 0);
   const progress = createProgress(bytes, quiet, host);
@@ -59,7 +64,7 @@ export async function runDiagnose({ inputs, choice, only, config }: DiagnoseRequ
       color: text.color,
       fileNames: text.fileNames,
     };
-    const settings = { options: { target, outcome, reference, only }, pack, jobs, onBytes: progress.add };
+    const settings = { options: { target, outcome, reference, only }, pack, jobs, checks, onBytes: progress.add };
     for await (const packed of diagnoseAll(inputs, settings, host)) {
       if (packed.kind === 'error') {
         if (worst < packed.error.exitCode) worst = packed.error.exitCode;

@@ -45,6 +45,17 @@ export function writeSpread(row: WriteRow, run: Run): void {
   row('Spread', spans, 5);
 }
 
+/** What mending the step would clear of what went wrong after it. */
+export function writeBlastRadius(row: WriteRow, run: Run): void {
+  const radius = run.diagnosis.blastRadius;
+  if (radius == null || radius.ofIt === 0) return;
+  row('Clears', [
+    span(
+      `${formatCount(radius.ofIt)} of ${countOf(radius.laterViolations, 'later violation')} ${radius.ofIt === 1 ? 'comes' : 'come'} of this step`,
+    ),
+  ]);
+}
+
 /** Violations elsewhere: near misses, or what else went wrong. */
 export function writeOthers(row: WriteRow, run: Run, label: string): void {
   const groups = otherViolations(run.diagnosis, leadOf(run.diagnosis)?.position ?? null);

@@ -28,6 +28,13 @@ export function formatCost({ cost }: Diagnosis): string {
   return parts.join(', ');
 }
 
+/** Constraints of packs apart from the rules, so that none of them running is not lost among rules that did. */
+function formatGiven(given: Diagnosis['checks']['given'] | null): string {
+  if (given == null) return '';
+  const errors = given.errors > 0 ? `, ${countOf(given.errors, 'error')}` : '';
+  return `; of yours ${formatCount(given.ran)} of ${countOf(given.constraints, 'constraint')} ran: ${countOf(given.violated, 'violation')}${errors}`;
+}
+
 /** "18 of 24 checks applied: 2 violations, 3 undecided, 1 crashed". */
 export function formatChecks({ checks }: Diagnosis): string {
   const parts = [checks.violated === 0 ? 'no violation' : countOf(checks.violated, 'violation')];
@@ -35,5 +42,5 @@ export function formatChecks({ checks }: Diagnosis): string {
   if (checks.errors > 0) parts.push(`${formatCount(checks.errors)} crashed`);
   const used = countOf(checks.constraints, 'check');
   const of = checks.applied === undefined ? used : `${formatCount(checks.applied)} of ${used} applied`;
-  return `${of}: ${parts.join(', ')}`;
+  return `${of}: ${parts.join(', ')}${formatGiven(checks.given ?? null)}`;
 }
