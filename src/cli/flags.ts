@@ -61,6 +61,7 @@ export const FLAGS = {
   },
   edges: { flags: '--edges <kind>', description: 'data, control or all; all where it is left out' },
   packs: { flags: '--constraints <pack>', description: 'A pack of constraints; may be given again', repeats: true },
+  on: { flags: '--on <traces>', description: 'Traces to try the constraints on; may be given again', repeats: true },
   passing: {
     flags: '--passing <traces>',
     description: 'Runs that went well: a file, folder or quoted glob; may be given again',
@@ -73,9 +74,15 @@ export const FLAGS = {
   },
   spectrum: { flags: '--spectrum', description: 'Rank what separates failing from passing runs, rules included' },
   dryRun: { flags: '--dry-run', description: 'Print, and write nothing' },
-  outFolder: { flags: '--out <folder>', description: 'Folder to write to; the working folder where it is left out' },
+  outFolder: {
+    flags: '--out <folder>',
+    description: 'Folder to write to; the working folder where it is left out (agentrx: a file)',
+  },
   jsonlConstraints: { flags: '--jsonl', description: 'Print one line of JSON a constraint' },
-  testsFor: { flags: '--to <runner>', description: 'Test runner to write for: vitest, jest, pytest or promptfoo' },
+  testsFor: {
+    flags: '--to <runner>',
+    description: 'What to write: tests for vitest, jest, pytest or promptfoo, or agentrx (packs as its invariants)',
+  },
 } as const satisfies Record<string, Flag>;
 
 export type FlagName = keyof typeof FLAGS;

@@ -47,6 +47,28 @@ export const CONSTRAINTS_COMMANDS = {
       ['culprit constraints test --only order-pending', 'one constraint'],
     ],
   },
+  lint: {
+    summary: 'Say what is wrong with constraints: guards, programs, and with traces which never trigger',
+    arguments: '[packs...]',
+    argumentsDescription: PACKS,
+    flags: ['on', 'jsonPack'],
+    examples: [
+      ['culprit constraints lint culprit.constraints.json', 'exit code 1 where one cannot work'],
+      ['culprit constraints lint culprit.constraints.json --on traces/', 'and which of them never trigger there'],
+    ],
+  },
+  import: {
+    summary: "Make a pack of a file of AgentRx's invariants, with every repair named",
+    arguments: '<file>',
+    argumentsDescription: 'File that AgentRx wrote: static or dynamic invariants in any of its shapes',
+    flags: ['outFile'],
+    examples: [
+      [
+        'culprit constraints import static.json --out culprit.constraints.json',
+        'a pack; what was repaired is told on stderr',
+      ],
+    ],
+  },
   check: {
     summary: 'Hold traces against packs and rules: does each constraint hold over all runs',
     arguments: '<traces...>',
@@ -81,6 +103,10 @@ export const CONSTRAINTS_COMMANDS = {
     argumentsDescription: TRACES,
     flags: ['testsFor', 'packs', 'outFolder', 'only'],
     examples: [
+      [
+        'culprit constraints export culprit.constraints.json --to agentrx > invariants.json',
+        'a pack as AgentRx reads it',
+      ],
       [
         'culprit constraints export run.json --constraints culprit.constraints.json --to vitest --out tests/',
         'one file a run, one test a constraint',

@@ -12,6 +12,7 @@ import { printError } from '../print-error.ts';
 import { listOf, readRuns } from './known-runs.ts';
 import { loadPacks } from './load-packs.ts';
 import { cacheFolderOf, createSandboxes } from './sandboxes.ts';
+import { toAgentrx } from './to-agentrx.ts';
 
 const isTarget = (value: unknown): value is ExportTarget =>
   typeof value === 'string' && Object.hasOwn(EXPORTERS, value);
@@ -23,8 +24,9 @@ export default async function exportCommand(
   host: Host,
 ): Promise<ExitCode> {
   const { to } = flags;
+  if (to === 'agentrx') return toAgentrx(names, flags, host);
   if (!isTarget(to)) {
-    throw new AppError('USAGE_INVALID', `name the test runner: --to ${Object.keys(EXPORTERS).join('|')}`);
+    throw new AppError('USAGE_INVALID', `name what to write: --to ${Object.keys(EXPORTERS).join('|')}|agentrx`);
   }
   if (names.length === 0) throw new AppError('USAGE_INVALID', 'name the traces of runs that failed');
   const folder = resolve(host.cwd, typeof flags.out === 'string' ? flags.out : '.');

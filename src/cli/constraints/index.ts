@@ -11,5 +11,7 @@ export const CONSTRAINTS_LOADERS: Readonly<
   check: () => import('./check.ts'),
   calibrate: () => import('./calibrate.ts'),
   export: () => import('./export.ts'),
+  lint: () => import('./lint.ts'),
+  import: () => import('./import.ts'),
   test: () => import('./test.ts'),
 };
