@@ -140,7 +140,7 @@ const RUNNERS: Readonly<Record<string, Runner>> = {
   },
 };
 
-describe.each(Object.entries(RUNNERS))('for %s', (name, runner) => {
+describe.each(Object.entries(RUNNERS))('for %s (needs it on the machine)', (name, runner) => {
   test.skipIf(!runner.isHere)(
     'the test fails on the run it was made from, says why, and holds once that is mended',
     () => {

@@ -8,6 +8,7 @@ import type { TrajectoryIndex } from '../../trajectory/index-trajectory.ts';
 import { agentrxIr, agentrxStepFacts } from '../agentrx/ir-view.ts';
 import { compileGuard, type GuardMatches, matchGuards } from '../guards/guard-index.ts';
 import { type StepFacts, stepFacts } from '../guards/step-facts.ts';
+import { checkBuiltin } from './check-builtin.ts';
 import { checkToolSchema } from './check-tool-schema.ts';
 import { unplaced } from './outcome.ts';
 import { outcomeOf } from './verdict-outcome.ts';
@@ -65,11 +66,10 @@ export async function checkConstraints(input: CheckConstraintsInput): Promise<Co
       programs.push({ constraint, check, positions });
     } else if (check.language === 'json-schema') {
       outcomes.push(...checkToolSchema(constraint, check, index, new Set(matches.positions)));
+    } else if (check.language === 'builtin') {
+      outcomes.push(...checkBuiltin(constraint, check.ref, index, constraints));
     } else if (matches.positions.length > 0) {
-      const why = check.language === 'rubric' ? 'needs a model to be judged' : `no rule is called ${check.ref}`;
-      outcomes.push(
-        unplaced(constraint, check.language === 'rubric' ? 'undecided' : 'error', why, matches.positions.length),
-      );
+      outcomes.push(unplaced(constraint, 'undecided', 'needs a model to be judged', matches.positions.length));
     }
     if (matches.undecided.length > 0) {
       const why = 'the text of the step is too long for its guard';

@@ -4,8 +4,11 @@ import type { Trajectory } from '../../contracts/trajectory.ts';
 import type { CheckOutcome, ValidationLog } from '../../contracts/validation-log.ts';
 import type { TrajectoryIndex } from '../../trajectory/index-trajectory.ts';
 import { RULES } from '../rules/index.ts';
-import type { Rule, RuleContext, Violation } from '../rules/rule.ts';
+import type { Rule, RuleContext } from '../rules/rule.ts';
 import type { ConstraintFindings } from './check-constraints.ts';
+import { unplaced } from './outcome.ts';
+import { outcomesOfResult } from './result-outcomes.ts';
+import { saidByTools, withoutDoubles } from './without-doubles.ts';
 
 export interface CheckRulesInput {
   readonly trajectory: Trajectory;
@@ -29,8 +32,11 @@ export function checkRules({
   const context: RuleContext = { trajectory, graph, index };
   const outcomes: CheckOutcome[] = [];
   const violated: CheckOutcome[] = [];
+  const said = saidByTools(findings);
   for (const rule of Object.values(rules)) {
-    for (const outcome of checkOne(rule, context)) (outcome.status === 'violated' ? violated : outcomes).push(outcome);
+    for (const outcome of withoutDoubles(rule, checkOne(rule, context), said)) {
+      (outcome.status === 'violated' ? violated : outcomes).push(outcome);
+    }
   }
   for (const outcome of findings?.outcomes ?? []) (outcome.status === 'violated' ? violated : outcomes).push(outcome);
   violated.sort((a, b) => (a.position ?? 0) - (b.position ?? 0));
@@ -55,38 +61,13 @@ export function checkRules({
   };
 }
 
-function checkOne(rule: Rule, context: RuleContext): CheckOutcome[] {
-  const about = { constraintId: rule.id, stepId: null, position: null, evidence: [], recoveredPosition: null };
+function checkOne(rule: Rule, context: RuleContext): readonly CheckOutcome[] {
   try {
-    const { checked, violations, undecided } = rule.evaluate(context);
-    const outcomes: CheckOutcome[] = violations.map((violation) => asOutcome(rule, violation));
-    const unclear = undecided?.count ?? 0;
-    if (undecided !== undefined) {
-      outcomes.push({ ...about, status: 'undecided', message: undecided.reason, checked: undecided.count });
-    }
-    const satisfied = checked - violations.length - unclear;
-    if (satisfied > 0) outcomes.push({ ...about, status: 'satisfied', message: 'holds', checked: satisfied });
-    if (outcomes.length === 0) {
-      outcomes.push({ ...about, status: 'not-applicable', message: 'nothing in the trajectory to check', checked: 0 });
-    }
-    return outcomes;
+    return outcomesOfResult(rule.id, rule.evaluate(context));
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return [{ ...about, status: 'error', message: `the rule failed: ${message}`, checked: 1 }];
+    return [unplaced(rule, 'error', `the rule failed: ${message}`)];
   }
-}
-
-function asOutcome(rule: Rule, violation: Violation): CheckOutcome {
-  return {
-    constraintId: rule.id,
-    status: 'violated',
-    stepId: violation.step.id,
-    position: violation.step.position,
-    message: violation.message,
-    evidence: [...violation.evidence],
-    recoveredPosition: violation.recoveredPosition ?? null,
-    checked: 1,
-  };
 }
 
 const asConstraint = (rule: Rule): Constraint => ({

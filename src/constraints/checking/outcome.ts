@@ -1,9 +1,8 @@
-import type { Constraint } from '../../contracts/constraint.ts';
 import type { CheckOutcome } from '../../contracts/validation-log.ts';
 
 /** An outcome that blames no step: it speaks for `checked` places. */
 export const unplaced = (
-  constraint: Constraint,
+  constraint: { readonly id: string },
   status: CheckOutcome['status'],
   message: string,
   checked = 1,

@@ -1,8 +1,7 @@
 import { isRecord, own } from '../../base/json.ts';
-import type { CallRecord, TrajectoryIndex } from '../../trajectory/index-trajectory.ts';
-import { schemaIssues } from './_json-schema.ts';
-import { laterCalls } from './_later-success.ts';
-import { defineRule, quote, quoteHead, type Violation } from './rule.ts';
+import { compileSchema, type SchemaChecker } from '../json-schema/compile-schema.ts';
+import { argumentEvidence, laterValid } from './_call-arguments.ts';
+import { defineRule, type Violation } from './rule.ts';
 
 export default defineRule({
   id: 'tool-arguments-valid',
@@ -14,44 +13,36 @@ export default defineRule({
   type: 'SCHEMA',
   evaluate({ index, trajectory }) {
     const schemas = new Map(trajectory.tools.map((tool) => [tool.name, tool.parameters]));
+    const checkers = new Map<string, SchemaChecker>();
     const violations: Violation[] = [];
     let checked = 0;
+    let undecided = 0;
     for (const record of index.calls) {
-      const schema = schemas.get(record.call.name);
+      const { name } = record.call;
+      const schema = schemas.get(name);
       if (!isObjectSchema(schema) || !isRecord(record.call.arguments)) continue;
       checked++;
-      const issues = schemaIssues(schema, record.call.arguments);
+      // `pattern` and `format` are not looked at: the engine that runs them safely is no part of the rules.
+      const check = checkers.get(name) ?? compileSchema(schema, { nullIsAbsent: true });
+      checkers.set(name, check);
+      const { issues, unclear } = check(record.call.arguments);
       const first = issues[0];
-      if (first === undefined) continue;
+      if (first === undefined) {
+        if (unclear.length > 0) undecided++;
+        continue;
+      }
       violations.push({
         step: record.step,
-        message: `${record.call.name}: ${issues.map(({ path, problem }) => `${path || 'the arguments'} ${problem}`).join('; ')}`,
-        evidence: evidenceOf(record, first.path),
-        recoveredPosition: laterValid(index, record, schema),
+        message: `${name}: ${issues.map(({ path, problem }) => `${path || 'the arguments'} ${problem}`).join('; ')}`,
+        evidence: argumentEvidence(record, first.path),
+        recoveredPosition: laterValid(index, record, check),
       });
     }
-    return { checked, violations };
+    const reason = 'the schema of the tool cannot be told whole';
+    return { checked, violations, ...(undecided > 0 ? { undecided: { count: undecided, reason } } : {}) };
   },
 });
 
 /** A schema that describes arguments by name; some frameworks put other things in its place. */
 const isObjectSchema = (schema: unknown): boolean =>
   isRecord(own(schema, 'properties')) || own(schema, 'type') === 'object';
-
-function evidenceOf({ call, step, result, resultStep, failure }: CallRecord, path: string): Violation['evidence'] {
-  const key = path.split(/[.[]/).at(-1) ?? '';
-  const at = key === '' ? -1 : call.text.indexOf(`"${key}"`);
-  const found = at === -1 ? quoteHead(step, call, 'arguments') : quote(step, call, at, at + 80, `argument ${path}`);
-  if (result === null || resultStep === null || failure === null) return [found];
-  return [found, quote(resultStep, result, failure.start, failure.end, 'what the tool said')];
-}
-
-/** A later call of the tool that fits and did not fail makes it good; so does the tool having taken the call as it was. */
-function laterValid(index: TrajectoryIndex, record: CallRecord, schema: unknown): number | null {
-  if (record.result !== null && record.failure === null) return record.resultStep?.position ?? null;
-  for (const later of laterCalls(index, record)) {
-    if (later.result === null || later.failure !== null) continue;
-    if (schemaIssues(schema, later.call.arguments).length === 0) return later.step.position;
-  }
-  return null;
-}

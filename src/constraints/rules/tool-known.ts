@@ -1,10 +1,5 @@
-import type { CallRecord } from '../../trajectory/index-trajectory.ts';
-import { laterSuccess } from './_later-success.ts';
-import { defineRule, quote, quoteHead, type Violation } from './rule.ts';
-
-/** What dispatchers answer to the name of a tool they do not have. */
-const UNKNOWN_TOOL =
-  /\b(?:unknown|unrecogni[sz]ed|invalid|no such|unsupported) (?:tool|function)(?: name)?\b|\b(?:tool|function) .{0,80}(?:not found|does not exist|doesn't exist|is not (?:a valid tool|available|defined|registered|known))|\bis not a (?:valid|known) (?:tool|function)\b/i;
+import { unknownTools } from './_unknown-tools.ts';
+import { defineRule } from './rule.ts';
 
 export default defineRule({
   id: 'tool-known',
@@ -16,40 +11,6 @@ export default defineRule({
   type: 'CAPABILITY',
   evaluate({ index, trajectory }) {
     const declared = new Set(trajectory.tools.map((tool) => tool.name));
-    const violations: Violation[] = [];
-    let undecided = 0;
-    for (const record of index.calls) {
-      const { call, step } = record;
-      const said = unknownTool(record);
-      const listed = declared.size === 0 || declared.has(call.name) || call.inferred;
-      if (said === null && listed) continue;
-      // A tool that is not on the list but answered: the trace's list is not the whole of it.
-      if (said === null && record.result !== null && record.failure === null) {
-        undecided++;
-        continue;
-      }
-      const evidence = said === null ? [quoteHead(step, call, 'arguments of the call')] : [said];
-      violations.push({
-        step,
-        message: `${call.name || 'a tool without a name'} is called, but ${said === null ? 'is not among the declared tools' : 'there is no such tool'}`,
-        evidence,
-        recoveredPosition: laterSuccess(index, record),
-      });
-    }
-    const reason = 'the tool is not declared in the trace, but it answered';
-    return {
-      checked: index.calls.length,
-      violations,
-      ...(undecided > 0 ? { undecided: { count: undecided, reason } } : {}),
-    };
+    return unknownTools(index, declared);
   },
 });
-
-function unknownTool({ result, resultStep, failure }: CallRecord): Violation['evidence'][number] | null {
-  // An executor of code reports functions that the code misses: that is the code's fault, not an unknown tool.
-  if (result === null || resultStep === null || failure === null || failure.kind === 'execution') return null;
-  const match = UNKNOWN_TOOL.exec(result.text.slice(0, 400));
-  return match === null
-    ? null
-    : quote(resultStep, result, match.index, match.index + match[0].length, 'what the dispatcher said');
-}

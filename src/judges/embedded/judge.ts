@@ -81,10 +81,8 @@ export function judgeEmbedded({
 /** Constraints of packs, tools and models are not known to the model: each brings a weight of its own. */
 const constraintWeights = (log: ValidationLog): ReadonlyMap<string, number> =>
   new Map(
-    log.constraints.flatMap(({ id, check, severity, calibration }) =>
-      check.language === 'builtin'
-        ? []
-        : [[violates(id), calibration?.weight ?? UNCALIBRATED_WEIGHTS[severity]] as const],
+    log.constraints.flatMap(({ id, origin, severity, calibration }) =>
+      origin === 'rule' ? [] : [[violates(id), calibration?.weight ?? UNCALIBRATED_WEIGHTS[severity]] as const],
     ),
   );
 
