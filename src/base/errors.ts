@@ -18,6 +18,7 @@ export const ERRORS = {
   ARTIFACT_INVALID: { exitCode: 2, hint: 'The artifact does not fit its schema. `culprit schema NAME` prints it.' },
   ARTIFACT_TOO_NEW: { exitCode: 2, hint: 'The artifact was written by a newer version of Culprit. Update Culprit.' },
   PACK_INVALID: { exitCode: 2, hint: 'See docs/reference/constraint-packs.md for the fields of a pack.' },
+  TOOLS_INVALID: { exitCode: 2, hint: 'See docs/reference/constraint-packs.md for the shapes of tools that are read.' },
   POLICY_INVALID: { exitCode: 2, hint: 'A policy is a text or Markdown file of at most 1 MB.' },
   CONFIG_INVALID: { exitCode: 2, hint: 'See docs/reference/configuration.md for the fields.' },
   USAGE_INVALID: { exitCode: 2, hint: 'Run `culprit --help`.' },

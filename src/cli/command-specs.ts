@@ -22,6 +22,7 @@ export const COMMANDS = {
       'outcome',
       'reference',
       'constraints',
+      'tools',
       'policy',
       'jobs',
       'quiet',

@@ -42,6 +42,7 @@ export const FLAGS = {
   outcome: settingFlag('outcome'),
   reference: settingFlag('reference'),
   constraints: settingFlag('constraints'),
+  tools: settingFlag('tools'),
   policy: settingFlag('policy'),
   jobs: settingFlag('jobs'),
   quiet: settingFlag('quiet'),
@@ -92,13 +93,14 @@ export type FlagValues = Readonly<Partial<Record<string, unknown>>>;
 
 /** The settings among the flags that were given. */
 export function settingsOf(flags: FlagValues): Partial<Record<keyof ConfigInput, unknown>> {
-  const { target, failOn, outcome, reference, constraints, policy, jobs, quiet, color, width } = flags;
+  const { target, failOn, outcome, reference, constraints, tools, policy, jobs, quiet, color, width } = flags;
   return {
     target,
     failOn,
     outcome,
     reference,
     constraints,
+    tools,
     policy,
     jobs,
     quiet,

@@ -103,6 +103,15 @@ export const SETTINGS = {
     flag: '--constraints <packs>',
     description: 'Packs of constraints that runs are held against beside the rules, parted by commas',
   },
+  tools: {
+    schema: listOfFiles,
+    inFile: listOfFiles,
+    default: [],
+    env: 'CULPRIT_TOOLS',
+    flag: '--tools <files>',
+    description:
+      'Definitions of the tools (OpenAI, Anthropic, MCP, JSON Schema) that calls are held against, parted by commas',
+  },
   policy: {
     schema: z.string('the name of a file'),
     inFile: z.string('the name of a file'),

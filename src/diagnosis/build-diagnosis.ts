@@ -111,7 +111,7 @@ export function buildDiagnosis(input: DiagnosisInput): Diagnosis {
 
 /** What came of the constraints that are no built-in rules: one that never ran must not look like one that held. */
 function givenChecks({ constraints, outcomes }: ValidationLog): Diagnosis['checks']['given'] {
-  const given = new Set(constraints.flatMap(({ id, check }) => (check.language === 'builtin' ? [] : [id])));
+  const given = new Set(constraints.flatMap(({ id, origin }) => (origin === 'rule' ? [] : [id])));
   if (given.size === 0) return null;
   const own = outcomes.filter(({ constraintId }) => given.has(constraintId));
   const of = (status: CheckOutcome['status']) => own.filter((outcome) => outcome.status === status);

@@ -1,7 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { basename, resolve } from 'node:path';
+import { basename } from 'node:path';
 import { AppError } from '../../base/errors.ts';
-import { parseJson } from '../../base/json.ts';
 import { plural, visibleText } from '../../base/text.ts';
 import { importAgentrx } from '../../constraints/agentrx/import.ts';
 import type { ImportFinding } from '../../constraints/agentrx/import-result.ts';
@@ -9,14 +7,16 @@ import { writePack } from '../../constraints/packs/write-pack.ts';
 import type { FlagValues } from '../flags.ts';
 import type { ExitCode, Host } from '../host.ts';
 import { openOutput } from '../output-file.ts';
-
-const MAX_BYTES = 64_000_000;
+import { jsonOf } from './json-of.ts';
 
 /** Makes a pack of a file of AgentRx's invariants; what was repaired or is doubtful is told on stderr. */
 export default async function importPack(names: readonly string[], flags: FlagValues, host: Host): Promise<ExitCode> {
   const [name] = names;
   if (name === undefined || names.length > 1) throw new AppError('USAGE_INVALID', 'name one file of invariants');
-  const { pack, findings } = importAgentrx(await jsonOf(name, host.cwd), basename(name).replace(/\.json$/, ''));
+  const { pack, findings } = importAgentrx(
+    await jsonOf(name, host.cwd, 'PACK_INVALID'),
+    basename(name).replace(/\.json$/, ''),
+  );
   const text = writePack(pack)[0]?.text ?? '';
   if (typeof flags.out === 'string') {
     const file = await openOutput(flags.out, host.cwd);
@@ -38,20 +38,3 @@ export default async function importPack(names: readonly string[], flags: FlagVa
 
 const lineOf = ({ constraint, kind, message }: ImportFinding): string =>
   `${visibleText(`${constraint === null ? '' : `${constraint}: `}${kind}: ${message}`)}\n`;
-
-/** @throws AppError PACK_INVALID naming the file */
-export async function jsonOf(name: string, cwd: string): Promise<unknown> {
-  let text: string;
-  try {
-    text = await readFile(resolve(cwd, name), 'utf8');
-  } catch (cause) {
-    throw new AppError('PACK_INVALID', `${name}: cannot be read`, { cause });
-  }
-  if (text.length > MAX_BYTES) throw new AppError('PACK_INVALID', `${name}: larger than ${MAX_BYTES} bytes`);
-  try {
-    return parseJson(text.replace(/^\ufeff/, ''));
-  } catch (cause) {
-    if (AppError.isInstance(cause)) throw new AppError('PACK_INVALID', `${name}: ${cause.message}`, { cause });
-    throw cause;
-  }
-}

@@ -77,6 +77,23 @@ describe('diagnose with constraints of one’s own', () => {
     expect((await diagnosisOf()).checks.given?.constraints).toBe(2);
   });
 
+  it('holds calls against definitions of tools, and tells each fault once', async () => {
+    const parameters = {
+      type: 'object',
+      properties: { order_id: { type: 'integer' } },
+      required: ['order_id', 'reason'],
+    };
+    write('tools.json', [{ type: 'function', function: { name: 'cancel_order', parameters } }]);
+    const diagnosis = await diagnosisOf('--tools', 'tools.json');
+    const messages = diagnosis.violations.map(({ message }) => message);
+    expect(messages.filter((message) => message.includes('reason'))).toHaveLength(1);
+    expect(messages.join()).toContain('order_id');
+    write('run.json', [...RUN.slice(0, 2), { role: 'tool', tool_call_id: 'c1', content: 'Error: unknown tool' }]);
+    write('other.json', [{ name: 'get_order', input_schema: { type: 'object' } }]);
+    const unknown = await diagnosisOf('--tools', 'other.json');
+    expect(unknown.violations.map(({ message }) => message).join()).toContain('cancel_order is called');
+  });
+
   it('says loudly that nothing ran', async () => {
     write('silent.json', { ...PACK, constraints: PACK.constraints.slice(1) });
     const { stdout } = await culprit('diagnose', 'run.json', '--constraints', 'silent.json');
@@ -86,6 +103,7 @@ describe('diagnose with constraints of one’s own', () => {
   it.each([
     ['no file', ['--constraints', 'nowhere.json'], 'nowhere.json: no such file'],
     ['no JSON', ['--constraints', 'broken.json'], 'broken.json'],
+    ['no tools', ['--tools', 'culprit.constraints.json'], 'culprit.constraints.json'],
     ['no policy', ['--policy', 'nowhere.md'], 'nowhere.md: cannot be read'],
     ['an empty policy', ['--policy', 'empty.md'], 'empty.md: holds nothing'],
   ])('refuses %s with the name and exit code 2', async (_what, args, message) => {

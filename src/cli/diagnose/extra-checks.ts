@@ -3,12 +3,15 @@ import { dirname, resolve } from 'node:path';
 import { AppError } from '../../base/errors.ts';
 import type { ResolvedConfig } from '../../config/resolve-config.ts';
 import { librariesOf } from '../../constraints/packs/read-pack.ts';
+import { readTools, type ToolDefinition } from '../../constraints/tools/read-tools.ts';
+import { toolConstraints } from '../../constraints/tools/tool-constraints.ts';
 import type { Constraint } from '../../contracts/constraint.ts';
 import type { ConstraintPack } from '../../contracts/constraint-pack.ts';
 import type { Run } from '../../contracts/run.ts';
 import type { Trajectory } from '../../contracts/trajectory.ts';
 import { type PipelineOptions, runPipeline } from '../../pipeline/run-pipeline.ts';
 import { runWithConstraints } from '../../pipeline/run-with-constraints.ts';
+import { jsonOf } from '../constraints/json-of.ts';
 import { loadPacks } from '../constraints/load-packs.ts';
 import { cacheFolderOf, createSandboxes, type Sandboxes } from '../constraints/sandboxes.ts';
 
@@ -28,23 +31,37 @@ const MAX_POLICY_BYTES = 1_000_000;
 
 /**
  * Loads the packs and the policy that are set; null where none are. What a configuration file names stands beside it.
- * @throws AppError PACK_INVALID, POLICY_INVALID
+ * @throws AppError PACK_INVALID, TOOLS_INVALID, POLICY_INVALID
  */
 export async function loadExtraChecks(
   { values, origins }: ResolvedConfig,
   { cwd, env }: { readonly cwd: string; readonly env: Readonly<Record<string, string | undefined>> },
 ): Promise<ExtraChecks | null> {
-  const folderOf = (name: 'constraints' | 'policy'): string =>
+  const folderOf = (name: 'constraints' | 'tools' | 'policy'): string =>
     /\.(?:json|[cm]?[jt]s)$/.test(origins[name]) ? dirname(resolve(cwd, origins[name])) : cwd;
   const packs = (await loadPacks(values.constraints, folderOf('constraints'))).map(({ pack }) => pack);
   const policy = values.policy === '' ? null : await readPolicy(values.policy, folderOf('policy'));
-  if (packs.length === 0 && policy === null) return null;
+  const tools = await readToolFiles(values.tools, folderOf('tools'));
+  if (packs.length === 0 && policy === null && tools.length === 0) return null;
   return {
-    constraints: packs.flatMap(({ constraints }) => constraints),
+    constraints: [...toolConstraintsOf(tools), ...packs.flatMap(({ constraints }) => constraints)],
     libraries: [...librariesOf(packs)],
     policy,
     cacheFolder: cacheFolderOf(env),
   };
+}
+
+const toolConstraintsOf = (tools: readonly ToolDefinition[]): readonly Constraint[] =>
+  tools.length === 0 ? [] : toolConstraints(tools);
+
+/** Tools of several files; the first definition of a name counts, as for an agent that is given them in that order. */
+async function readToolFiles(names: readonly string[], folder: string): Promise<readonly ToolDefinition[]> {
+  const tools = new Map<string, ToolDefinition>();
+  for (const name of names) {
+    const json = await jsonOf(name, folder, 'TOOLS_INVALID');
+    for (const tool of readTools(json, name).tools) if (!tools.has(tool.name)) tools.set(tool.name, tool);
+  }
+  return [...tools.values()];
 }
 
 async function readPolicy(name: string, folder: string): Promise<string> {
