@@ -41,8 +41,8 @@ export const FLAGS = {
   failOn: settingFlag('failOn'),
   outcome: settingFlag('outcome'),
   reference: settingFlag('reference'),
-  constraints: settingFlag('constraints'),
-  tools: settingFlag('tools'),
+  constraints: { ...settingFlag('constraints'), repeats: true },
+  tools: { ...settingFlag('tools'), repeats: true },
   policy: settingFlag('policy'),
   jobs: settingFlag('jobs'),
   quiet: settingFlag('quiet'),
@@ -61,7 +61,11 @@ export const FLAGS = {
     description: 'Only what this step rests on and what comes of it; `critical` = the step that broke the run',
   },
   edges: { flags: '--edges <kind>', description: 'data, control or all; all where it is left out' },
-  packs: { flags: '--constraints <pack>', description: 'A pack of constraints; may be given again', repeats: true },
+  packs: {
+    flags: '--constraints <packs>',
+    description: 'Packs of constraints, parted by commas; may be given again',
+    repeats: true,
+  },
   on: { flags: '--on <traces>', description: 'Traces to try the constraints on; may be given again', repeats: true },
   passing: {
     flags: '--passing <traces>',

@@ -33,11 +33,18 @@ const failOn = z
       });
   });
 
-const listOfFiles = z
+const trimmed = (names: readonly string[]): readonly string[] =>
+  names.map((name) => name.trim()).filter((name) => name !== '');
+
+/** Names parted by commas; a flag may be given several times. */
+const filesNamed = z
   .union([z.string(), z.array(z.string())], 'a file or a list of files')
-  .transform((given): readonly string[] =>
-    (typeof given === 'string' ? given.split(',') : given).map((name) => name.trim()).filter((name) => name !== ''),
-  );
+  .transform((given) => trimmed([given].flat().flatMap((names) => names.split(','))));
+
+/** In a list of a file a name may hold commas. */
+const filesInFile = z
+  .union([z.string(), z.array(z.string())], 'a file or a list of files')
+  .transform((given) => trimmed(typeof given === 'string' ? given.split(',') : given));
 
 const yesOrNo = z.union(
   [
@@ -96,16 +103,16 @@ export const SETTINGS = {
     description: 'Let the diagnosis read labels and reference answers found in the trace; the output says so',
   },
   constraints: {
-    schema: listOfFiles,
-    inFile: listOfFiles,
+    schema: filesNamed,
+    inFile: filesInFile,
     default: [],
     env: 'CULPRIT_CONSTRAINTS',
     flag: '--constraints <packs>',
     description: 'Packs of constraints that runs are held against beside the rules, parted by commas',
   },
   tools: {
-    schema: listOfFiles,
-    inFile: listOfFiles,
+    schema: filesNamed,
+    inFile: filesInFile,
     default: [],
     env: 'CULPRIT_TOOLS',
     flag: '--tools <files>',

@@ -6,7 +6,7 @@ import { inertJson } from '../../reports/layout/inert-json.ts';
 import type { FlagValues } from '../flags.ts';
 import type { ExitCode, Host } from '../host.ts';
 import { printError } from '../print-error.ts';
-import { listOf, readRuns } from './known-runs.ts';
+import { packNames, readRuns } from './known-runs.ts';
 import { loadPacks } from './load-packs.ts';
 import { cacheFolderOf, createSandboxes } from './sandboxes.ts';
 
@@ -16,7 +16,7 @@ import { cacheFolderOf, createSandboxes } from './sandboxes.ts';
  */
 export default async function check(names: readonly string[], flags: FlagValues, host: Host): Promise<ExitCode> {
   if (names.length === 0) throw new AppError('USAGE_INVALID', 'name the traces to check');
-  const packs = (await loadPacks(listOf(flags.constraints), host.cwd)).map(({ pack }) => pack);
+  const packs = (await loadPacks(packNames(flags.constraints), host.cwd)).map(({ pack }) => pack);
   let worst: ExitCode = 0;
   let runs = 0;
   async function* trajectories(): AsyncGenerator<Trajectory> {

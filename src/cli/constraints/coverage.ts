@@ -15,7 +15,7 @@ import { indexTrajectory } from '../../trajectory/index-trajectory.ts';
 import type { FlagValues } from '../flags.ts';
 import type { ExitCode, Host } from '../host.ts';
 import { readInputs } from '../read-inputs.ts';
-import { listOf } from './known-runs.ts';
+import { packNames } from './known-runs.ts';
 import { packsOf } from './load-packs.ts';
 import { cacheFolderOf, createSandboxes } from './sandboxes.ts';
 
@@ -23,7 +23,7 @@ const DEFAULT_WIDTH = 100;
 
 /** Shows, clause by clause and over many runs, what the constraints of packs put to the test. */
 export default async function coverage(names: readonly string[], flags: FlagValues, host: Host): Promise<ExitCode> {
-  const packs = (await packsOf(listOf(flags.constraints), host.cwd)).map(({ pack }) => pack);
+  const packs = (await packsOf(packNames(flags.constraints), host.cwd)).map(({ pack }) => pack);
   const constraints = packs.flatMap((pack) => pack.constraints);
   const clauses =
     typeof flags.policy === 'string' ? await clausesOf(flags.policy, host.cwd) : packs.flatMap((pack) => pack.clauses);

@@ -9,7 +9,7 @@ import type { FlagValues } from '../flags.ts';
 import type { ExitCode, Host } from '../host.ts';
 import { openOutput } from '../output-file.ts';
 import { printError } from '../print-error.ts';
-import { listOf, readRuns } from './known-runs.ts';
+import { packNames, readRuns } from './known-runs.ts';
 import { loadPacks } from './load-packs.ts';
 import { cacheFolderOf, createSandboxes } from './sandboxes.ts';
 import { toAgentrx } from './to-agentrx.ts';
@@ -30,7 +30,7 @@ export default async function exportCommand(
   }
   if (names.length === 0) throw new AppError('USAGE_INVALID', 'name the traces of runs that failed');
   const folder = resolve(host.cwd, typeof flags.out === 'string' ? flags.out : '.');
-  const loaded = await loadPacks(listOf(flags.constraints), host.cwd);
+  const loaded = await loadPacks(packNames(flags.constraints), host.cwd);
   const packs = loaded.map(({ pack, path }) => {
     const seen = relative(folder, path).split(sep).join('/');
     return { pack, path: seen.startsWith('.') ? seen : `./${seen}` };

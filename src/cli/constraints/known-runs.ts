@@ -38,3 +38,7 @@ export async function* readKnownRuns(
 
 /** The values of a flag that may be given several times. */
 export const listOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
+
+/** Names of packs: parted by commas, in one flag or several. */
+export const packNames = (value: unknown): readonly string[] =>
+  listOf(value).flatMap((names) => names.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()])));
