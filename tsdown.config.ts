@@ -3,6 +3,7 @@ import { defineConfig } from 'tsdown';
 export default defineConfig({
   entry: {
     index: 'src/index.ts',
+    node: 'src/node.ts',
     'cli/main': 'src/cli/main.ts',
     'cli/diagnose-worker': 'src/cli/diagnose-worker.ts',
     // Loaded when a constraint is a program; its two interpreters are programs of their own.
@@ -13,7 +14,7 @@ export default defineConfig({
   format: 'esm',
   platform: 'node',
   target: 'node20',
-  dts: { entry: 'src/index.ts' },
+  dts: { entry: ['src/index.ts', 'src/node.ts'] },
   fixedExtension: false,
   clean: true,
 });

@@ -37,6 +37,8 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   monitor: overStages,
   'compose.ts': { imports: [...UNDER_COMPOSE, ...ADAPTERS], node: true },
   cli: HOST,
+  // What tests of users import: the files and the sandbox of the command, without its words.
+  'node.ts': { imports: [...HOST.imports, 'cli'], node: true },
   server: HOST,
   worker: HOST,
   mcp: HOST,

@@ -6,7 +6,7 @@ export default definePage({
   path: 'docs/reference/configuration.md',
   render() {
     const rows = Object.entries<Setting>(SETTINGS).map(([name, setting]) => [
-      code(setting.inFileAt?.join('.') ?? name),
+      code(name),
       code(setting.flag),
       code(setting.env),
       code(JSON.stringify(setting.default)),
@@ -25,8 +25,7 @@ ${markdownTable(['Setting', 'Flag', 'Variable', 'Default', 'Does'], rows)}
 ## The file
 
 ${CONFIG_FILES.map(code).join(', ')}: the first of them that is found, in the working folder or the nearest folder above
-it; \`--config FILE\` names one. A key that is no setting is an error. Paths in it stand relative to it; variables list
-several as \`PATH\` does.
+it; \`--config FILE\` names one. A key that is no setting is an error.
 
 \`\`\`ts
 // culprit.config.ts
@@ -35,7 +34,6 @@ import { defineConfig } from 'culprit';
 export default defineConfig({
   target: 'firstAnomaly',
   failOn: ['failed', 'category:system-failure'],
-  constraints: { packs: ['culprit.constraints.json'], tools: ['tools.json'], policy: 'policy.md' },
 });
 \`\`\`
 

@@ -6,6 +6,10 @@ export const EVIDENCE = {
     title: "Whether AgentRx's own constraints, imported, get the verdicts that AgentRx's checker gave them",
     load: () => import('./agentrx-oracle.ts'),
   },
+  calibration: {
+    title: 'How often constraints fire on passing runs that calibration did not see, before and after it pruned',
+    load: () => import('./calibration.ts'),
+  },
   'checks-per-second': {
     title: 'How many checks run in a second in the sandbox, beside the same functions in CPython',
     load: () => import('./checks-per-second.ts'),
@@ -36,5 +40,10 @@ export const EVIDENCE = {
     title: 'Time and memory: one run, long runs, many files, a large file, start-up',
     options: '[--quick] [warm] [growth] [start] [files] [memory]',
     load: () => import('./speed.ts'),
+  },
+  'tau-packs': {
+    title:
+      'The example packs of the tau-bench policies: violations on passing runs, and the labelled step on failed ones',
+    load: () => import('./tau-packs.ts'),
   },
 } as const satisfies Record<string, EvidencePiece>;

@@ -20,10 +20,10 @@ export const COMMANDS = {
       'target',
       'failOn',
       'outcome',
+      'reference',
       'constraints',
       'tools',
       'policy',
-      'reference',
       'jobs',
       'quiet',
       'color',
@@ -36,12 +36,9 @@ export const COMMANDS = {
       ['culprit run.json', 'diagnose one trace'],
       ["culprit diagnose traces/ 'more/**/*.jsonl' --html", 'diagnose many, and write an HTML page as well'],
       ['culprit diagnose results.jsonl --jsonl > diagnoses.jsonl', 'one line of JSON a trajectory'],
+      ['culprit diagnose traces/ --constraints culprit.constraints.json', 'hold runs against constraints of your own'],
       ['culprit diagnose results.json --only 17 --full', 'one trajectory out of a file of many'],
       ['culprit diagnose traces/ --fail-on failed,category:system-failure', 'exit code 1 when one of these occurs'],
-      [
-        'culprit diagnose run.json --constraints shop/ --tools tools.json',
-        "hold a run against one's own constraints as well",
-      ],
       ['cat run.json | culprit', 'read standard input'],
     ],
   },
@@ -63,6 +60,20 @@ export const COMMANDS = {
     examples: [
       ['culprit convert run.json --to ir > run.trajectory.jsonl', "Culprit's own format, one trajectory a line"],
       ['culprit convert session.jsonl --to atif --out session.atif.json', 'ATIF'],
+    ],
+  },
+  graph: {
+    summary: 'Draw what led to what: the Reasoning-Action Graph as JSON, DOT, Mermaid or SVG',
+    arguments: '[files...]',
+    argumentsDescription: TRACES,
+    flags: ['toGraph', 'step', 'edges', 'outFile'],
+    examples: [
+      ['culprit graph run.json --to svg --out run.svg', 'a picture of the whole run'],
+      [
+        'culprit graph run.json --to mermaid --step critical',
+        'what led to the step that broke it, and what came of it',
+      ],
+      ['culprit graph run.json --to dot --edges data | dot -Tpdf > run.pdf', 'the way of the values, through Graphviz'],
     ],
   },
   schema: {

@@ -1,7 +1,7 @@
 import { Tinypool } from 'tinypool';
-import type { ConstraintSet } from './constraints/constraint-set.ts';
-import { createDiagnoser } from './constraints/diagnoser.ts';
 import { type DiagnoseOptions, diagnoseInput } from './diagnose/diagnose-input.ts';
+import { createDiagnoser } from './diagnose/diagnoser.ts';
+import type { ExtraChecks } from './diagnose/extra-checks.ts';
 import { type PackedOutcome, type PackOptions, packOutcome } from './diagnose/pack-outcome.ts';
 import type { Input } from './inputs.ts';
 import { readInput } from './read-input.ts';
@@ -13,14 +13,14 @@ export interface WorkerTask {
   readonly pack: PackOptions;
 }
 
-/** One for all files of this thread: its sandboxes start once. What it holds runs against came with the thread. */
-const diagnoser = await createDiagnoser((Tinypool.workerData as ConstraintSet | null | undefined) ?? null);
+/** One for all files of this thread: its sandboxes start once. What runs are held against came with the thread. */
+const diagnoser = await createDiagnoser((Tinypool.workerData as ExtraChecks | null | undefined) ?? null);
 
 /** Diagnoses one file in a worker thread. */
 export default async function diagnoseFile({ input, options, pack }: WorkerTask): Promise<readonly PackedOutcome[]> {
   const packed: PackedOutcome[] = [];
   const now = () => performance.now();
-  for await (const outcome of diagnoseInput(input.uri, readInput(input, null), options, { diagnoser, now })) {
+  for await (const outcome of diagnoseInput(input.uri, readInput(input, null), options, now, diagnoser)) {
     packed.push(packOutcome(outcome, pack));
   }
   return packed;

@@ -1,4 +1,4 @@
-import { SETTINGS, type SettingName } from '../config/settings.ts';
+import { type ConfigInput, SETTINGS, type SettingName } from '../config/settings.ts';
 
 export interface Flag {
   /** As the command line writes it: `--out <path>`; `[…]` = the value may be left out. */
@@ -55,6 +55,39 @@ export const FLAGS = {
   },
   printConfig: { flags: '--print-config', description: 'Print every setting with its origin, and end' },
   to: { flags: '--to <format>', description: 'ir or atif; one line of JSON a trajectory' },
+  toGraph: { flags: '--to <format>', description: 'json, dot, mermaid or svg; json where it is left out' },
+  step: {
+    flags: '--step <number>',
+    description: 'Only what this step rests on and what comes of it; `critical` = the step that broke the run',
+  },
+  edges: { flags: '--edges <kind>', description: 'data, control or all; all where it is left out' },
+  packs: {
+    flags: '--constraints <packs>',
+    description: 'Packs of constraints, parted by commas; may be given again',
+    repeats: true,
+  },
+  on: { flags: '--on <traces>', description: 'Traces to try the constraints on; may be given again', repeats: true },
+  passing: {
+    flags: '--passing <traces>',
+    description: 'Runs that went well: a file, folder or quoted glob; may be given again',
+    repeats: true,
+  },
+  failing: {
+    flags: '--failing <traces>',
+    description: 'Runs that failed: a file, folder or quoted glob; may be given again',
+    repeats: true,
+  },
+  spectrum: { flags: '--spectrum', description: 'Rank what separates failing from passing runs, rules included' },
+  dryRun: { flags: '--dry-run', description: 'Print, and write nothing' },
+  outFolder: {
+    flags: '--out <folder>',
+    description: 'Folder to write to; the working folder where it is left out (agentrx: a file)',
+  },
+  jsonlConstraints: { flags: '--jsonl', description: 'Print one line of JSON a constraint' },
+  testsFor: {
+    flags: '--to <runner>',
+    description: 'What to write: tests for vitest, jest, pytest or promptfoo, or agentrx (packs as its invariants)',
+  },
 } as const satisfies Record<string, Flag>;
 
 export type FlagName = keyof typeof FLAGS;
@@ -63,7 +96,7 @@ export type FlagName = keyof typeof FLAGS;
 export type FlagValues = Readonly<Partial<Record<string, unknown>>>;
 
 /** The settings among the flags that were given. */
-export function settingsOf(flags: FlagValues): Partial<Record<SettingName, unknown>> {
+export function settingsOf(flags: FlagValues): Partial<Record<keyof ConfigInput, unknown>> {
   const { target, failOn, outcome, reference, constraints, tools, policy, jobs, quiet, color, width } = flags;
   return {
     target,

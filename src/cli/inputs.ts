@@ -39,6 +39,8 @@ interface Found {
   readonly result: InputResult;
   readonly real: string;
 }
+/** Never looked into, and constraint packs, which lie beside the traces they are for. */
+const LEFT_OUT = ['**/node_modules/**', '**/*.constraints.json'];
 
 /**
  * The files that arguments name, in the order of the arguments: files, folders (searched through), quoted globs, and
@@ -138,7 +140,7 @@ async function filesMatching(
     cwd,
     absolute: true,
     expandDirectories: false,
-    ignore: '**/node_modules/**',
+    ignore: LEFT_OUT,
     fs: { realpath: watched },
   });
   for (const path of dead.filter((one) => IS_TRACE_FILE.test(one)).sort()) {

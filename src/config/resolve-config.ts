@@ -1,7 +1,7 @@
 import { AppError } from '../base/errors.ts';
 import { isRecord, own } from '../base/json.ts';
 import { nearestWord } from './nearest-word.ts';
-import { type Config, SETTING_NAMES, SETTINGS, type Setting, type SettingName } from './settings.ts';
+import { type Config, SETTING_NAMES, SETTINGS, type SettingName } from './settings.ts';
 
 /** Where a value comes from, as a person would name it: `--target`, `CULPRIT_TARGET`, a path, or `default`. */
 export type Origin = string;
@@ -28,18 +28,18 @@ export function resolveConfig({ flags, env, file }: ConfigSources): ResolvedConf
   const values: Record<string, unknown> = {};
   const origins: Record<string, Origin> = {};
   for (const name of SETTING_NAMES) {
-    const setting: Setting = SETTINGS[name];
+    const setting = SETTINGS[name];
     const candidates: readonly (readonly [unknown, Origin, 'USAGE_INVALID' | 'CONFIG_INVALID'])[] = [
       [own(flags, name), setting.flag.split(' ')[0] ?? name, 'USAGE_INVALID'],
       [env[setting.env], setting.env, 'USAGE_INVALID'],
-      [inFile(file?.content, name, setting), file?.path ?? '', 'CONFIG_INVALID'],
+      [own(file?.content, name), file?.path ?? '', 'CONFIG_INVALID'],
       [setting.default, 'default', 'CONFIG_INVALID'],
     ];
     for (const [given, origin, code] of candidates) {
       if (given === undefined) continue;
       const parsed = (code === 'CONFIG_INVALID' ? setting.inFile : setting.schema).safeParse(given);
       if (!parsed.success) {
-        const place = code === 'CONFIG_INVALID' ? `${origin}: ${keyOf(name, setting)}` : origin;
+        const place = code === 'CONFIG_INVALID' ? `${origin}: ${name}` : origin;
         throw new AppError(code, `${place}: ${parsed.error.issues[0]?.message ?? 'not valid'}`);
       }
       values[name] = Object.freeze(parsed.data);
@@ -53,32 +53,14 @@ export function resolveConfig({ flags, env, file }: ConfigSources): ResolvedConf
   });
 }
 
-const keyOf = (name: string, { inFileAt }: Setting): string => inFileAt?.join('.') ?? name;
-
-/** What a file says of a setting; `constraints: [packs]` is short for `constraints: { packs }`. */
-function inFile(content: unknown, name: string, { inFileAt }: Setting): unknown {
-  if (inFileAt === undefined) return own(content, name);
-  const [group, key] = inFileAt;
-  const found = own(content, group);
-  return isRecord(found) || found === undefined ? own(found, key) : key === 'packs' ? found : undefined;
-}
-
 function checkKeys({ path, content }: NonNullable<ConfigSources['file']>): void {
   if (!isRecord(content)) throw new AppError('CONFIG_INVALID', `${path}: the configuration is not an object`);
-  const places = Object.entries<Setting>(SETTINGS).map(([name, { inFileAt }]) => inFileAt ?? ([name] as const));
-  refuseUnknown(path, '', Object.keys(content), [...new Set(places.map(([key]) => key))]);
-  for (const [group, key] of places) {
-    const inner = key === undefined ? undefined : own(content, group);
-    const known = places.flatMap((place) => (place[0] === group && place[1] !== undefined ? [place[1]] : []));
-    if (isRecord(inner)) refuseUnknown(path, `${group}.`, Object.keys(inner), known);
-  }
-}
-
-function refuseUnknown(path: string, before: string, keys: readonly string[], known: readonly string[]): void {
-  for (const key of keys) {
-    if (known.includes(key)) continue;
-    const near = nearestWord(key, known);
-    const hint = near === null ? '' : `, did you mean "${before}${near}"?`;
-    throw new AppError('CONFIG_INVALID', `${path}: unknown key "${before}${key}"${hint}`);
+  for (const key of Object.keys(content)) {
+    if (Object.hasOwn(SETTINGS, key)) continue;
+    const near = nearestWord(key, SETTING_NAMES);
+    throw new AppError(
+      'CONFIG_INVALID',
+      `${path}: unknown key "${key}"${near === null ? '' : `, did you mean "${near}"?`}`,
+    );
   }
 }

@@ -1,4 +1,3 @@
-import { delimiter } from 'node:path';
 import { z } from 'zod';
 import { MARKERS, type MarkerName } from '../contracts/judgment.ts';
 import { asFailCondition, FAIL_CONDITIONS, type FailCondition } from './fail-condition.ts';
@@ -34,6 +33,19 @@ const failOn = z
       });
   });
 
+const trimmed = (names: readonly string[]): readonly string[] =>
+  names.map((name) => name.trim()).filter((name) => name !== '');
+
+/** Names parted by commas; a flag may be given several times. */
+const filesNamed = z
+  .union([z.string(), z.array(z.string())], 'a file or a list of files')
+  .transform((given) => trimmed([given].flat().flatMap((names) => names.split(','))));
+
+/** In a list of a file a name may hold commas. */
+const filesInFile = z
+  .union([z.string(), z.array(z.string())], 'a file or a list of files')
+  .transform((given) => trimmed(typeof given === 'string' ? given.split(',') : given));
+
 const yesOrNo = z.union(
   [
     z.boolean(),
@@ -52,17 +64,6 @@ const count = (least: number, most: number) =>
 const orAuto = <T extends z.ZodType>(schema: T) => z.union([z.literal('auto'), schema], 'a whole number, or auto');
 
 const oneOf = <const T extends readonly string[]>(words: T) => z.enum(words, `one of ${words.join(', ')}`);
-
-/** Files: a flag is given several times, a variable lists them as PATH does. */
-const paths = z.union(
-  [z.string().transform((text) => text.split(delimiter).filter((path) => path !== '')), z.array(z.string())],
-  'files',
-);
-
-const pathsInFile = z.union(
-  [z.string().transform((path) => [path]), z.array(z.string())],
-  'the path of a file, or a list of paths',
-);
 
 /**
  * Everything that can be set by flag, environment variable or configuration file, with one meaning in all three.
@@ -101,6 +102,31 @@ export const SETTINGS = {
     flag: '--reference',
     description: 'Let the diagnosis read labels and reference answers found in the trace; the output says so',
   },
+  constraints: {
+    schema: filesNamed,
+    inFile: filesInFile,
+    default: [],
+    env: 'CULPRIT_CONSTRAINTS',
+    flag: '--constraints <packs>',
+    description: 'Packs of constraints that runs are held against beside the rules, parted by commas',
+  },
+  tools: {
+    schema: filesNamed,
+    inFile: filesInFile,
+    default: [],
+    env: 'CULPRIT_TOOLS',
+    flag: '--tools <files>',
+    description:
+      'Definitions of the tools (OpenAI, Anthropic, MCP, JSON Schema) that calls are held against, parted by commas',
+  },
+  policy: {
+    schema: z.string('the name of a file'),
+    inFile: z.string('the name of a file'),
+    default: '',
+    env: 'CULPRIT_POLICY',
+    flag: '--policy <file>',
+    description: 'The rules the agent was given, for traces that do not hold them: a text or Markdown file',
+  },
   jobs: {
     schema: orAuto(count(1, 256)),
     inFile: orAuto(wholeNumber(1, 256)),
@@ -108,36 +134,6 @@ export const SETTINGS = {
     env: 'CULPRIT_JOBS',
     flag: '--jobs <count>',
     description: 'Threads that diagnose files at the same time; auto = as many as there are cores, 1 = none',
-  },
-  constraints: {
-    schema: paths,
-    inFile: pathsInFile,
-    default: [],
-    env: 'CULPRIT_CONSTRAINTS',
-    flag: '--constraints <pack>',
-    description: 'Pack of constraints to hold the runs against as well; may be given several times',
-    inFileAt: ['constraints', 'packs'],
-    isPath: true,
-  },
-  tools: {
-    schema: paths,
-    inFile: pathsInFile,
-    default: [],
-    env: 'CULPRIT_TOOLS',
-    flag: '--tools <file>',
-    description: 'Definitions of the tools (OpenAI, Anthropic, MCP, JSON Schema) to hold the calls against; repeatable',
-    inFileAt: ['constraints', 'tools'],
-    isPath: true,
-  },
-  policy: {
-    schema: z.string(),
-    inFile: z.string('the path of a file'),
-    default: '',
-    env: 'CULPRIT_POLICY',
-    flag: '--policy <file>',
-    description: 'The policy the agent was given, in Markdown or plain text, for traces that hold none',
-    inFileAt: ['constraints', 'policy'],
-    isPath: true,
   },
   quiet: {
     schema: yesOrNo,
@@ -175,10 +171,6 @@ export interface Setting {
   /** As the command line writes it. */
   readonly flag: string;
   readonly description: string;
-  /** Where a configuration file has it, where that is not its own name. */
-  readonly inFileAt?: readonly [string, string];
-  /** True where it names files: those of a configuration file stand relative to it. */
-  readonly isPath?: boolean;
 }
 
 export type SettingName = keyof typeof SETTINGS;
@@ -187,16 +179,5 @@ export const SETTING_NAMES = Object.keys(SETTINGS) as readonly SettingName[];
 /** The settings as the program uses them. */
 export type Config = { readonly [K in SettingName]: z.output<(typeof SETTINGS)[K]['schema']> };
 
-type InFile<K extends SettingName> = z.input<(typeof SETTINGS)[K]['inFile']>;
-
 /** The settings as a configuration file writes them. */
-export type ConfigInput = { readonly [K in Exclude<SettingName, 'constraints' | 'tools' | 'policy'>]?: InFile<K> } & {
-  /** Packs, tools and policy; a path, or a list of them, is short for `{ packs }`. */
-  readonly constraints?:
-    | InFile<'constraints'>
-    | {
-        readonly packs?: InFile<'constraints'>;
-        readonly tools?: InFile<'tools'>;
-        readonly policy?: InFile<'policy'>;
-      };
-};
+export type ConfigInput = { readonly [K in SettingName]?: z.input<(typeof SETTINGS)[K]['inFile']> };

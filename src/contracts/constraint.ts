@@ -6,6 +6,12 @@ import { countSchema, positionSchema } from './step-reference.ts';
 
 export const SEVERITIES = ['low', 'medium', 'high'] as const;
 
+/** What a violation adds to the score of its step where nobody has calibrated the constraint: a guess, in nats. */
+export const UNCALIBRATED_WEIGHTS = { low: 0.3, medium: 0.7, high: 1.2 } as const satisfies Record<
+  (typeof SEVERITIES)[number],
+  number
+>;
+
 const programFields = {
   source: z.string().meta({ description: 'The program; what it must look like is in docs/reference/checks.md' }),
   functionName: z.string().nullable().optional().meta({
@@ -26,12 +32,12 @@ const oneOrMore = (description: string) =>
 const calibrationSchema = z.object({
   passing: z.object({
     runs: countSchema('passing runs it could be checked on'),
-    fired: countSchema('passing runs it was violated in'),
+    fired: countSchema('passing runs it was violated in, and nothing made it good'),
   }),
   failing: z
     .object({
       runs: countSchema('failed runs it could be checked on'),
-      fired: countSchema('failed runs it was violated in'),
+      fired: countSchema('failed runs it was violated in, and nothing made it good'),
     })
     .nullable()
     .meta({ description: 'Null where no failed runs were given' }),
@@ -42,8 +48,11 @@ const calibrationSchema = z.object({
       high: z.number().meta({ description: 'Upper end of the 95 % interval (Wilson)' }),
     })
     .nullable()
-    .meta({ description: 'Null where it was violated in no run' }),
-  weight: z.number().meta({ description: 'What its violation adds to the score of the step; 0 = pruned' }),
+    .meta({ description: 'Null where it was violated in no run, or no failed runs were given' }),
+  weight: z.number().meta({
+    description:
+      'What its violation adds to the score of the step, in nats; 0 = pruned: it stays in the pack and is not run',
+  }),
 });
 
 /** One thing that must hold: when it applies (guard) and what is checked. Superset of AgentRx, appendix E.1. */

@@ -50,16 +50,6 @@ const constraintOutcomeSchema = z.object({
   }),
 });
 
-/** What became of constraints that are no rules: those of packs, tools and models. */
-export const constraintChecksSchema = z.object({
-  constraints: countSchema('constraints beside the rules were used'),
-  ran: countSchema('of them were satisfied or violated somewhere'),
-  violated: countSchema('violations of them there are'),
-  undecided: countSchema('of them could not tell somewhere'),
-  errors: countSchema('times one of them crashed or timed out'),
-  outcomes: z.array(constraintOutcomeSchema).meta({ description: 'One for each that applied somewhere' }),
-});
-
 export const alternativeSchema = z.object({
   stepId: stepIdSchema,
   position: positionSchema,
@@ -121,6 +111,14 @@ export const diagnosisSchema = z.object({
       }),
     )
     .meta({ description: 'From the leading step to the symptom' }),
+  blastRadius: z
+    .object({
+      laterViolations: countSchema('violations there are after the leading step'),
+      ofIt: countSchema('of them come of it, along the graph'),
+    })
+    .nullable()
+    .optional()
+    .meta({ description: 'What mending the leading step would clear; null where nothing is violated after it' }),
   violations: z
     .array(violationSchema)
     .meta({ description: 'All violations, in step order; near misses when the run succeeded' }),
@@ -132,10 +130,22 @@ export const diagnosisSchema = z.object({
     violated: countSchema('violations there are'),
     undecided: countSchema('constraints could not tell somewhere'),
     errors: countSchema('constraints crashed or timed out'),
+    given: z
+      .object({
+        constraints: countSchema('constraints of packs, tools or models were used'),
+        ran: countSchema('of them came to a verdict somewhere'),
+        violated: countSchema('violations of them there are'),
+        errors: countSchema('of their checks crashed, timed out or gave no answer'),
+        undecided: countSchema('of them could not tell somewhere').optional(),
+        outcomes: z
+          .array(constraintOutcomeSchema)
+          .optional()
+          .meta({ description: 'One for each that applied somewhere' }),
+      })
+      .nullable()
+      .optional()
+      .meta({ description: 'The constraints that are no built-in rules; null where there are none' }),
   }),
-  constraintChecks: constraintChecksSchema
-    .optional()
-    .meta({ description: 'What became of constraints that are no rules; absent where none were used' }),
   cost: costSchema,
   judge: z.object({ id: z.string(), version: z.string() }),
   usedReference: z.boolean().meta({ description: 'True where gold answers were read (--reference)' }),
@@ -143,6 +153,6 @@ export const diagnosisSchema = z.object({
 });
 
 export type Diagnosis = z.infer<typeof diagnosisSchema>;
-export type ConstraintChecks = z.infer<typeof constraintChecksSchema>;
+export type GivenChecks = NonNullable<z.infer<typeof diagnosisSchema>['checks']['given']>;
 export type Marker = z.infer<typeof markerSchema>;
 export type DiagnosisEvidence = z.infer<typeof diagnosisEvidenceSchema>;

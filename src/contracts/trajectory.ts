@@ -67,13 +67,15 @@ export const eventSchema = z.discriminatedUnion('kind', [
   z.object({ ...eventBase, kind: z.literal('other'), text: z.string(), nativeKind: z.string() }),
 ]);
 
+export const STEP_ROLES = ['system', 'user', 'agent', 'tool', 'environment'] as const;
+
 export const stepSchema = z.object({
   id: described(z.string(), 'Opaque, unique, stable: the source’s own id (span id, uuid) where it has one'),
   position: described(z.number().int(), '0-based order'),
   nativeIndex: described(z.number().int().nullable(), 'The number the source or its labels use for this step'),
   rawRef: described(z.string(), 'Where the step starts in the trajectory’s own record: JSON pointer, or `line:N`'),
   role: described(
-    z.enum(['system', 'user', 'agent', 'tool', 'environment']),
+    z.enum(STEP_ROLES),
     'Who acts: tool = result of a call, environment = anything else that is neither agent nor user',
   ),
   agent: described(z.string(), 'Name of the actor as the source has it'),

@@ -6,9 +6,10 @@ import type { CheckOutcome, ValidationLog } from '../contracts/validation-log.ts
 import { CATEGORIES } from '../taxonomy/categories.ts';
 import type { TrajectoryIndex } from '../trajectory/index-trajectory.ts';
 import { stepNumber } from '../trajectory/step-number.ts';
+import { blastRadius } from './blast-radius.ts';
 import { causalPath } from './causal-path.ts';
-import { constraintChecks } from './constraint-checks.ts';
 import { fixText } from './fix-text.ts';
+import { givenChecks } from './given-checks.ts';
 
 export interface DiagnosisInput {
   readonly index: TrajectoryIndex;
@@ -61,7 +62,6 @@ export function buildDiagnosis(input: DiagnosisInput): Diagnosis {
   const category = lead === null ? null : (root?.category ?? 'inconclusive');
   const owner = lead === null ? null : (root?.owner ?? null);
   const position = root?.position ?? lead?.position ?? 0;
-  const ofConstraints = constraintChecks(validationLog);
   const clauses = new Map(
     validationLog.constraints.flatMap(({ id, clause }) => (clause === null ? [] : [[id, clause]])),
   );
@@ -86,6 +86,7 @@ export function buildDiagnosis(input: DiagnosisInput): Diagnosis {
     alternatives: succeeded ? [] : alternativesOf(input, lead?.position ?? null),
     abstained: succeeded ? null : judgment.abstained,
     causalPath: path,
+    blastRadius: lead === null ? null : blastRadius(graph, lead.position, violated),
     violations: violated.map(({ constraintId, position, message, recoveredPosition }) => ({
       constraintId,
       position,
@@ -104,8 +105,8 @@ export function buildDiagnosis(input: DiagnosisInput): Diagnosis {
       violated: validationLog.summary.violated,
       undecided: validationLog.summary.undecided,
       errors: validationLog.summary.errors,
+      given: givenChecks(validationLog),
     },
-    ...(ofConstraints === null ? {} : { constraintChecks: ofConstraints }),
     cost: { modelCalls: 0, usd: 0, durationMs: input.durationMs },
     judge: { id: judgment.judge, version: judgment.judgeVersion },
     usedReference: input.usedReference,

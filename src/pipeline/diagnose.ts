@@ -22,7 +22,7 @@ export interface DiagnoseOptions extends PipelineOptions {
  * @throws AppError where a trajectory cannot be read and no `onError` is given
  */
 export function diagnose(input: unknown, { uri = null, onError, ...options }: DiagnoseOptions = {}): Run[] {
-  return read(input, uri).flatMap((result) => {
+  return readInput(input, uri).flatMap((result) => {
     if (result.ok) return [runPipeline(result.value, options)];
     if (onError === undefined) throw result.error;
     onError(result.error);
@@ -30,7 +30,8 @@ export function diagnose(input: unknown, { uri = null, onError, ...options }: Di
   });
 }
 
-function read(input: unknown, uri: string | null): readonly TraceResult[] {
+/** The trajectories of an input: the text of a trace file, parsed JSON, or a Trajectory. */
+export function readInput(input: unknown, uri: string | null): readonly TraceResult[] {
   if (typeof input === 'string') return parseTrace(input, uri);
   if (isTrajectory(input)) return [{ ok: true, value: input }];
   return parseDocument(input, { uri, recordRef: '' });

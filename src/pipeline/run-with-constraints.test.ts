@@ -163,6 +163,30 @@ describe('runWithConstraints', () => {
     expect(describeFindings(findings)).toBe('0 of 2 constraints ran, 0 violations, 1 error');
   });
 
+  it('runs no constraint that calibration pruned: the verdict is the one without it, and the log lists it', async () => {
+    const one = constraint('noise', { guard: guard({ role: 'agent' }), ...javascript('const check = () => false;') });
+    const calibrated = (weight: number): Constraint => ({
+      ...one,
+      calibration: { passing: { runs: 9, fired: 9 }, failing: null, precision: null, weight },
+    });
+    const verdict = ({ judgments, diagnosis }: Awaited<ReturnType<typeof run>>) => ({
+      candidates: judgments[0]?.candidates,
+      markers: diagnosis.markers,
+      violations: diagnosis.violations,
+      headline: diagnosis.headline,
+    });
+    const without = await run([]);
+    const pruned = await run([calibrated(0)]);
+    expect(verdict(await run([calibrated(0.1)]))).not.toEqual(verdict(without));
+    expect(verdict(pruned)).toEqual(verdict(without));
+    const listed = pruned.validationLog.outcomes.filter(({ constraintId }) => constraintId === one.id);
+    expect(listed).toMatchObject([{ status: 'not-applicable', message: 'pruned by its calibration: not run' }]);
+    expect(pruned.validationLog.constraints.find(({ id }) => id === one.id)?.calibration?.weight).toBe(0);
+    expect(describeFindings({ constraints: [calibrated(0)], outcomes: listed })).toBe(
+      '0 of 1 constraint ran, 0 violations, 1 pruned',
+    );
+  });
+
   it('does not take quotes on trust', async () => {
     const source = 'const check = (t, s) => ({ holds: false, evidence: [{ position: 0, quote: "never said" }] });';
     const [violation] = await outcomesOf(

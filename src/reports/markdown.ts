@@ -9,7 +9,7 @@ import type { Report, ReportOptions } from './report.ts';
 import { writeTraceback } from './terminal/traceback.ts';
 import { viaWords } from './wording/carrier-words.ts';
 import { coverageNotes } from './wording/coverage-notes.ts';
-import { constraintLabel, constraintWords, troubled } from './wording/format-constraints.ts';
+import { givenWords, troubledConstraints } from './wording/format-given.ts';
 import { countOf, formatCount, formatScore } from './wording/format-number.ts';
 import { formatName, formatOutcome } from './wording/format-source.ts';
 import { formatChecks, formatCost, formatQuotes, formatRead, formatSureness } from './wording/format-sureness.ts';
@@ -38,15 +38,10 @@ export function renderMarkdown(run: Run, { fileNames }: ReportOptions = {}): str
       `**${inertText(formatOutcome(diagnosis), 160)}**`,
     ].join(' · '),
     warnings(run),
-    loudConstraints(run),
+    loudGiven(run),
     traceback(run),
     facts(run),
-    details('Reasons, alternatives and other findings', [
-      reasons(run),
-      alternatives(run),
-      others(run),
-      constraints(run),
-    ]),
+    details('Reasons, alternatives and other findings', [reasons(run), alternatives(run), others(run), troubled(run)]),
     closing(run),
   ];
   return parts.filter((part) => part !== '').join('\n\n');
@@ -64,9 +59,9 @@ function warnings({ diagnosis }: Run): string {
 }
 
 /** What could be taken for a pass stands above the fold. */
-function loudConstraints({ diagnosis: { constraintChecks } }: Run): string {
-  if (constraintChecks === undefined) return '';
-  const { text, isLoud } = constraintWords(constraintChecks);
+function loudGiven({ diagnosis: { checks } }: Run): string {
+  if (checks.given == null) return '';
+  const { text, isLoud } = givenWords(checks.given);
   return isLoud ? `> [!WARNING]\n> ${text}` : '';
 }
 
@@ -129,7 +124,7 @@ function alternatives({ diagnosis }: Run): string {
 function others(run: Run): string {
   const groups = otherViolations(run.diagnosis, leadOf(run.diagnosis)?.position ?? null);
   if (groups.length === 0) return '';
-  const lines = groups.slice(0, MAX_GROUPS).map(({ first, positions, count, recovered }) => {
+  const lines = groups.slice(0, MAX_GROUPS).map(({ constraintId, first, positions, count, recovered }) => {
     const places = positions.slice(0, 6).map((position) => numberAt(run, position));
     const more = positions.length - places.length;
     const where =
@@ -140,23 +135,21 @@ function others(run: Run): string {
         : first.recoveredPosition === null
           ? ''
           : `; recovered at step ${numberAt(run, first.recoveredPosition)}`;
-    return `- ${where}${inertText(first.message)}${fate} ${codeSpan(constraintLabel(first), 140)}`;
+    return `- ${where}${inertText(first.message)}${fate} ${codeSpan(constraintId, 100)}`;
   });
   if (groups.length > MAX_GROUPS)
     lines.push(`- and ${countOf(groups.length - MAX_GROUPS, 'more check')} with violations`);
   return [run.diagnosis.outcome === 'succeeded' ? '**Near misses**' : '**Other violations**', '', ...lines].join('\n');
 }
 
-function constraints({ diagnosis: { constraintChecks } }: Run): string {
-  if (constraintChecks === undefined) return '';
-  const all = troubled(constraintChecks);
-  const lines = all.slice(0, MAX_GROUPS).map((one) => {
-    const kind = one.errors > 0 ? countOf(one.errors, 'error') : `${formatCount(one.undecided)} undecided`;
-    return `- ${codeSpan(constraintLabel(one), 140)}: ${kind}: ${inertText(one.message ?? '')}`;
-  });
+function troubled({ diagnosis }: Run): string {
+  const all = troubledConstraints(diagnosis);
+  if (all.length === 0) return '';
+  const lines = all
+    .slice(0, MAX_GROUPS)
+    .map(({ label, kind, message }) => `- ${codeSpan(label, 140)}: ${kind}: ${inertText(message)}`);
   if (all.length > MAX_GROUPS) lines.push(`- and ${formatCount(all.length - MAX_GROUPS)} more`);
-  const { text, isLoud } = constraintWords(constraintChecks);
-  return [isLoud ? `**${text}**` : text, ...(lines.length === 0 ? [] : ['', ...lines])].join('\n');
+  return ['**Constraints that failed or could not tell**', '', ...lines].join('\n');
 }
 
 function details(title: string, sections: readonly string[]): string {
@@ -171,7 +164,6 @@ function closing({ diagnosis }: Run): string {
     formatQuotes(diagnosis),
     formatRead(diagnosis),
     formatChecks(diagnosis),
-    diagnosis.constraintChecks === undefined ? null : constraintWords(diagnosis.constraintChecks).text,
     formatCost(diagnosis),
     inertText(`judge ${diagnosis.judge.id} ${diagnosis.judge.version}`, 120),
   ];

@@ -7,6 +7,7 @@ import { renderSummary } from './terminal/render-summary.ts';
 import {
   rowWriter,
   writeAlternatives,
+  writeBlastRadius,
   writeFixes,
   writeMarkers,
   writeOthers,
@@ -33,6 +34,7 @@ export function renderTerminal(run: Run, { width = 80, color = false, fileNames 
   page.blank();
   const row = rowWriter(page);
   writeSpread(row, run);
+  writeBlastRadius(row, run);
   writeOthers(row, run, run.diagnosis.outcome === 'succeeded' ? 'Near miss' : 'Also');
   writeMarkers(row, run);
   page.blank();

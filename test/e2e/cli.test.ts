@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { diagnosisSchema } from '../../src/contracts/diagnosis.ts';
 import { culprit, ensureBuilt, MAIN, masked, ROOT } from './built-cli.ts';
 
-const TRACES = readdirSync(join(ROOT, 'examples')).filter((name) => name !== 'README.md');
+const TRACES = readdirSync(join(ROOT, 'examples')).filter((name) => name !== 'README.md' && name !== 'packs');
 const folder = mkdtempSync(join(tmpdir(), 'culprit-e2e-'));
 
 beforeAll(ensureBuilt, 300_000);

@@ -2,9 +2,10 @@ import { resolve } from 'node:path';
 import { AppError } from '../../base/errors.ts';
 import { visibleText } from '../../base/text.ts';
 import { nearestWord } from '../../config/nearest-word.ts';
+import type { ResolvedConfig } from '../../config/resolve-config.ts';
 import { COMMAND_NAMES } from '../command-specs.ts';
-import { loadConstraints } from '../constraints/load-constraints.ts';
 import { chooseReport, type ReportChoice } from '../diagnose/choose-report.ts';
+import type { ExtraChecks } from '../diagnose/extra-checks.ts';
 import { runDiagnose } from '../diagnose/run-diagnose.ts';
 import { findInputs } from '../find-inputs.ts';
 import type { FlagValues } from '../flags.ts';
@@ -14,20 +15,32 @@ import type { InputResult } from '../inputs.ts';
 import { loadConfig } from '../load-config.ts';
 
 export default async function diagnose(names: readonly string[], flags: FlagValues, host: Host): Promise<ExitCode> {
-  const { values: config, origins } = await loadConfig(flags, host);
+  const resolved = await loadConfig(flags, host);
+  const { values: config, origins } = resolved;
   if (flags.printConfig === true) {
     const shown = Object.entries(config).map(([name, value]) => [name, { value, origin: own(origins, name) }]);
     await host.stdout.write(`${JSON.stringify(Object.fromEntries(shown), null, 2)}\n`);
     return 0;
   }
   const choice = chooseReport(flags, host.cwd);
-  // What is wrong with a pack is said before anything is read.
-  const constraints = await loadConstraints(config, host);
+  // What is wrong with a pack is said before any trace is read.
+  const checks = await extraChecks(resolved, host);
   const found = await findInputs(names, host, config.quiet);
   const inputs = withoutOutputs(found.inputs, names, choice, host);
   const only = typeof flags.only === 'string' ? flags.only : null;
   const gathered = await gatherSessions(inputs.map(withCommandHint));
-  return runDiagnose({ inputs: gathered, choice, only, config, constraints }, found.host);
+  return runDiagnose({ inputs: gathered, choice, only, config, checks }, found.host);
+}
+
+/** What the settings name; nothing is loaded for it where they name none. */
+async function extraChecks(resolved: ResolvedConfig, { cwd, env, stderr }: Host): Promise<ExtraChecks | null> {
+  const { constraints, tools, policy, quiet } = resolved.values;
+  if (constraints.length + tools.length === 0 && policy === '') return null;
+  const { loadExtraChecks } = await import('../diagnose/extra-checks.ts');
+  const notes: string[] = [];
+  const checks = await loadExtraChecks(resolved, { cwd, env, note: (text) => notes.push(text) });
+  if (!quiet) for (const text of notes) await stderr.write(`culprit: ${visibleText(text).replaceAll('\n', ' ')}\n`);
+  return checks;
 }
 
 const own = (record: Readonly<Record<string, string>>, key: string): string | undefined =>

@@ -10,6 +10,7 @@ export const COMMAND_LOADERS: Readonly<Record<CommandName, () => Promise<{ reado
   diagnose: () => import('./diagnose.ts'),
   inspect: () => import('./inspect.ts'),
   convert: () => import('./convert.ts'),
+  graph: () => import('./graph.ts'),
   schema: () => import('./schema.ts'),
   rules: () => import('./rules.ts'),
   constraints: () => import('./constraints.ts'),

@@ -7,5 +7,11 @@ export const CONSTRAINTS_LOADERS: Readonly<
 > = {
   list: () => import('./list.ts'),
   show: () => import('./show.ts'),
+  coverage: () => import('./coverage.ts'),
+  check: () => import('./check.ts'),
+  calibrate: () => import('./calibrate.ts'),
+  export: () => import('./export.ts'),
+  lint: () => import('./lint.ts'),
+  import: () => import('./import.ts'),
   test: () => import('./test.ts'),
 };

@@ -1,11 +1,11 @@
 import { ownString } from '../../base/json.ts';
-import type { ConstraintSet } from '../constraints/constraint-set.ts';
-import { createDiagnoser, type Diagnoser } from '../constraints/diagnoser.ts';
 import type { WorkerTask } from '../diagnose-worker.ts';
 import type { Host } from '../host.ts';
 import { type Input, type InputResult, totalBytes } from '../inputs.ts';
 import { readInput } from '../read-input.ts';
 import { asReadError, type DiagnoseOptions, diagnoseInput } from './diagnose-input.ts';
+import { createDiagnoser, type Diagnoser } from './diagnoser.ts';
+import type { ExtraChecks } from './extra-checks.ts';
 import { type PackedOutcome, type PackOptions, packOutcome } from './pack-outcome.ts';
 
 /** Below both, threads cost more than they save. */
@@ -19,9 +19,8 @@ const AHEAD = 3;
 export interface DiagnoseAllOptions {
   readonly options: DiagnoseOptions;
   readonly pack: PackOptions;
-  /** What runs are held against besides the rules; null = nothing. */
-  readonly constraints: ConstraintSet | null;
   readonly jobs: number | 'auto';
+  readonly checks: ExtraChecks | null;
   /** Hears how many bytes were read. */
   readonly onBytes: (count: number) => void;
 }
@@ -36,8 +35,7 @@ export async function* diagnoseAll(
   const threads = Math.min(settings.jobs === 'auto' ? host.cores : settings.jobs, files.length);
   const bytes = files.reduce((sum, file) => sum + totalBytes(file), 0);
   const pays = files.length >= MIN_FILES || bytes >= MIN_BYTES;
-  const diagnoser = await createDiagnoser(settings.constraints);
-  const here = { settings, host, diagnoser };
+  const here: Here = { settings, host, diagnoser: await createDiagnoser(settings.checks) };
   try {
     if (host.workerUrl !== null && threads > 1 && pays) {
       yield* diagnoseInThreads(inputs, here, { url: host.workerUrl, threads });
@@ -45,7 +43,7 @@ export async function* diagnoseAll(
       for (const result of inputs) yield* diagnoseHere(result, here);
     }
   } finally {
-    await diagnoser.close();
+    await here.diagnoser.close();
   }
 }
 
@@ -69,10 +67,7 @@ async function* diagnoseHere(
     return;
   }
   const { input } = result;
-  const outcomes = diagnoseInput(input.uri, readInput(input, host.stdin, onBytes), options, {
-    diagnoser,
-    now: host.now,
-  });
+  const outcomes = diagnoseInput(input.uri, readInput(input, host.stdin, onBytes), options, host.now, diagnoser);
   for await (const outcome of outcomes) yield packOutcome(outcome, pack);
 }
 
@@ -81,15 +76,16 @@ async function* diagnoseInThreads(
   here: Here,
   { url, threads }: { readonly url: URL; readonly threads: number },
 ): AsyncGenerator<PackedOutcome, void, undefined> {
-  const { settings } = here;
   const { Tinypool } = await import('tinypool');
+  const { settings } = here;
   const pool = new Tinypool({
     filename: url.href,
     minThreads: threads,
     maxThreads: threads,
-    workerData: settings.constraints,
+    // Given once to each thread: with every file it would be copied every time.
+    workerData: settings.checks,
     // Sandboxes are started by the threads, and ended by them.
-    ...(settings.constraints === null ? {} : { teardown: 'close' }),
+    ...(settings.checks === null ? {} : { teardown: 'close' }),
   });
   const running = new Map<number, Promise<readonly PackedOutcome[]>>();
   let started = 0;

@@ -3,7 +3,7 @@ import { ownString } from '../../base/json.ts';
 import type { MarkerName } from '../../contracts/judgment.ts';
 import type { Run } from '../../contracts/run.ts';
 import type { TraceResult } from '../../formats/read-trace.ts';
-import type { Diagnoser } from '../constraints/diagnoser.ts';
+import type { Diagnoser } from './diagnoser.ts';
 
 /** What a diagnosis depends on besides the trace; plain data, so that it can be sent to a worker. */
 export interface DiagnoseOptions {
@@ -37,7 +37,8 @@ export async function* diagnoseInput(
   uri: string,
   results: AsyncIterable<TraceResult>,
   { target, outcome, reference, only }: DiagnoseOptions,
-  { diagnoser, now }: { readonly diagnoser: Diagnoser; readonly now: () => number },
+  now: () => number,
+  diagnoser: Diagnoser,
 ): AsyncGenerator<Outcome, void, undefined> {
   try {
     for await (const result of results) {

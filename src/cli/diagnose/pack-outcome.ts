@@ -54,7 +54,7 @@ export function withoutDetails(diagnosis: Diagnosis): Diagnosis {
     alternatives: [],
     causalPath: [],
     reasons: diagnosis.reasons.slice(0, 1),
-    ...slimChecks(diagnosis),
+    checks: slimChecks(diagnosis.checks),
     violations:
       lead === null
         ? diagnosis.violations
@@ -64,8 +64,7 @@ export function withoutDetails(diagnosis: Diagnosis): Diagnosis {
 }
 
 /** Which constraints ran is counted over all runs; what they said is not. */
-function slimChecks({ constraintChecks }: Diagnosis): Pick<Diagnosis, 'constraintChecks'> {
-  if (constraintChecks === undefined) return {};
-  const outcomes = constraintChecks.outcomes.map((outcome) => ({ ...outcome, message: null }));
-  return { constraintChecks: { ...constraintChecks, outcomes } };
+function slimChecks({ given, ...rules }: Diagnosis['checks']): Diagnosis['checks'] {
+  if (given?.outcomes === undefined) return { ...rules, ...(given === undefined ? {} : { given }) };
+  return { ...rules, given: { ...given, outcomes: given.outcomes.map((outcome) => ({ ...outcome, message: null })) } };
 }

@@ -2,9 +2,8 @@ import { AppError } from '../../base/errors.ts';
 import { plural, visibleText } from '../../base/text.ts';
 import type { Config } from '../../config/settings.ts';
 import { useColor } from '../../config/use-color.ts';
-import { type ConstraintWords, createConstraintTally } from '../../reports/wording/format-constraints.ts';
+import { createGivenTally, type GivenWords } from '../../reports/wording/format-given.ts';
 import { tellApart } from '../../reports/wording/format-source.ts';
-import type { ConstraintSet } from '../constraints/constraint-set.ts';
 import type { ExitCode, Host } from '../host.ts';
 import { type InputResult, totalBytes } from '../inputs.ts';
 import { type OutputFile, openOutput } from '../output-file.ts';
@@ -13,6 +12,7 @@ import { printError } from '../print-error.ts';
 import { createProgress } from '../progress.ts';
 import type { ReportChoice } from './choose-report.ts';
 import { diagnoseAll } from './diagnose-all.ts';
+import type { ExtraChecks } from './extra-checks.ts';
 import { meets } from './fail-conditions.ts';
 import type { PackOptions } from './pack-outcome.ts';
 import type { TextOptions, Write } from './printer.ts';
@@ -26,8 +26,7 @@ export interface DiagnoseRequest {
   /** Diagnose only the trajectories of this id; null = all. */
   readonly only: string | null;
   readonly config: Config;
-  /** What runs are held against besides the rules; null = nothing. */
-  readonly constraints: ConstraintSet | null;
+  readonly checks: ExtraChecks | null;
 }
 
 /**
@@ -36,7 +35,7 @@ export interface DiagnoseRequest {
  * @throws AppError OUTPUT_UNWRITABLE, USAGE_INVALID where `only` names nothing
  */
 export async function runDiagnose(
-  { inputs, choice, only, config, constraints }: DiagnoseRequest,
+  { inputs, choice, only, config, checks }: DiagnoseRequest,
   host: Host,
 ): Promise<ExitCode> {
   const { target, outcome, reference, failOn, jobs, quiet } = config;
@@ -57,7 +56,7 @@ export async function runDiagnose(
   let worst: ExitCode = 0;
   let missed = false;
   let diagnosed = 0;
-  const tally = createConstraintTally();
+  const tally = createGivenTally();
   try {
     const printers = await printersFor(choice, inputs, text, { stdout, note, open, cwd: host.cwd });
     const pack: PackOptions = {
@@ -67,7 +66,7 @@ export async function runDiagnose(
       color: text.color,
       fileNames: text.fileNames,
     };
-    const settings = { options: { target, outcome, reference, only }, pack, constraints, jobs, onBytes: progress.add };
+    const settings = { options: { target, outcome, reference, only }, pack, jobs, checks, onBytes: progress.add };
     for await (const packed of diagnoseAll(inputs, settings, host)) {
       if (packed.kind === 'error') {
         if (worst < packed.error.exitCode) worst = packed.error.exitCode;
@@ -94,7 +93,7 @@ export async function runDiagnose(
   }
   if (choice.out?.isFolder === true)
     await note(`${plural(diagnosed, 'file')} written to ${visibleText(choice.out.path)}\n`);
-  await sayConstraints(tally.words());
+  await sayGiven(tally.words());
   if (choice.html !== null && diagnosed > 0) {
     const write = choice.report === 'terminal' && choice.out === null ? stdout : note;
     await write(`${choice.report === 'terminal' ? '\n' : ''}HTML report: ${visibleText(choice.html)}\n`);
@@ -102,7 +101,7 @@ export async function runDiagnose(
   return worst !== 0 ? worst : missed ? 1 : 0;
 
   /** Where the report is not before the eyes: what could be taken for a pass is said even to who wants no notes. */
-  async function sayConstraints(words: ConstraintWords | null): Promise<void> {
+  async function sayGiven(words: GivenWords | null): Promise<void> {
     if (words === null || (choice.report === 'terminal' && choice.out === null)) return;
     if (words.isLoud) await stderr(`culprit: ${words.text}\n`);
     else await note(`culprit: ${words.text}\n`);

@@ -54,9 +54,11 @@ const viewOf = (constraint: Constraint): View => constraint.view ?? 'culprit';
  */
 export async function checkConstraints(input: CheckConstraintsInput): Promise<ConstraintFindings> {
   const { index, constraints, signal } = input;
-  const outcomes: CheckOutcome[] = [];
+  const pruned = constraints.filter(isPruned);
+  const outcomes = pruned.map((one) => unplaced(one, 'not-applicable', 'pruned by its calibration: not run', 0));
   const programs: Program[] = [];
-  for (const [constraint, matches] of guarded(index.trajectory, constraints, outcomes)) {
+  const live = constraints.filter((one) => !isPruned(one));
+  for (const [constraint, matches] of guarded(index.trajectory, live, outcomes)) {
     const { check } = constraint;
     if (check.language === 'javascript' || check.language === 'python') {
       const positions =
@@ -95,6 +97,12 @@ export async function checkConstraints(input: CheckConstraintsInput): Promise<Co
   signal?.throwIfAborted();
   return { constraints, outcomes: summarised(constraints, outcomes) };
 }
+
+/**
+ * Whether calibration took a constraint out: it stays in its pack and in the log, and is not run, so that it moves no
+ * verdict by any way. Calibrating anew runs it again.
+ */
+export const isPruned = ({ calibration }: Constraint): boolean => calibration?.weight === 0;
 
 interface Program {
   readonly constraint: Constraint;
@@ -178,9 +186,11 @@ export function describeFindings({ constraints, outcomes }: ConstraintFindings):
   const of = (status: CheckOutcome['status']) => outcomes.filter((outcome) => outcome.status === status);
   const ran = new Set([...of('satisfied'), ...of('violated')].map(({ constraintId }) => constraintId)).size;
   const errors = of('error').reduce((sum, { checked }) => sum + checked, 0);
+  const pruned = constraints.filter(isPruned).length;
   return [
     `${ran} of ${plural(constraints.length, 'constraint')} ran`,
     plural(of('violated').length, 'violation'),
     ...(errors > 0 ? [plural(errors, 'error')] : []),
+    ...(pruned > 0 ? [`${pruned} pruned`] : []),
   ].join(', ');
 }

@@ -39,7 +39,7 @@ export function outcomeOf(
     status: 'violated',
     stepId: blamed.id,
     position: blamed.position,
-    message: `${message ?? `not so: ${constraint.description}`}${missing > 0 ? ` (${missing} quoted words do not stand where the check says)` : ''}`,
+    message: `${message ?? `not so: ${constraint.description}`}${constraint.clause === null ? '' : ` (clause ${constraint.clause})`}${missing > 0 ? ` (${missing} quoted words do not stand where the check says)` : ''}`,
     evidence: head === null ? evidence : [head],
     recoveredPosition: value.recovered !== null && value.recovered < trajectory.steps.length ? value.recovered : null,
     checked: 1,

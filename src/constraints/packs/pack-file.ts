@@ -27,7 +27,6 @@ const checkFileSchema = z.discriminatedUnion('language', [
   z.strictObject({ language: z.literal('python'), ...program }),
   z.strictObject({ language: z.literal('json-schema'), schema: z.json(), result: z.json().default(null) }),
   z.strictObject({ language: z.literal('rubric'), criteria: z.array(z.string()).min(1) }),
-  z.strictObject({ language: z.literal('builtin'), ref: z.string() }),
 ]);
 
 /** A constraint as people write it: what is left out has a default. */

@@ -61,6 +61,16 @@ it.each([
   ],
   ['a clause that is not there', { ...PACK, constraints: [{ ...ORDER_PENDING, clause: '9' }] }, 'no clause 9'],
   ['a check without a program', { ...PACK, library: {} }, 'give a source'],
+  [
+    'a guard of a role that no step has',
+    { ...PACK, constraints: [{ ...ORDER_PENDING, guard: { role: 'assistant' } }] },
+    '/constraints/0/guard/role: can never match: no step has the role assistant',
+  ],
+  [
+    'a guard of steps that are none',
+    { ...PACK, constraints: [{ ...ORDER_PENDING, guard: { steps: [{ from: 2, to: 1 }] } }] },
+    '/constraints/0/guard/steps/0: can never match',
+  ],
   ['a newer version', { ...PACK, schemaVersion: 2 }, '/schemaVersion'],
 ])('refuses %s and names the place', (_what, json, message) => {
   const failure = (): AppError => {

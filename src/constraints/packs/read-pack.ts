@@ -2,6 +2,7 @@ import { AppError } from '../../base/errors.ts';
 import { isRecord } from '../../base/json.ts';
 import type { Constraint } from '../../contracts/constraint.ts';
 import type { ConstraintPack } from '../../contracts/constraint-pack.ts';
+import { impossiblePart } from '../guards/impossible-guard.ts';
 import { type ConstraintFile, type PackFile, packFileSchema } from './pack-file.ts';
 
 /** Most constraints of one pack, and longest source of a library or check, in characters. */
@@ -29,7 +30,12 @@ export function readPack(json: unknown, name: string, readLibrary: (path: string
   const clauseTwice = firstTwice(pack.clauses.map(({ id }) => id));
   if (clauseTwice !== null) fail(`two clauses have the id ${clauseTwice}`);
   const clauses = new Set(pack.clauses.map(({ id }) => id));
-  pack.constraints.forEach(({ id, clause, check }, at) => {
+  pack.constraints.forEach(({ id, clause, check, guard, view, imported }, at) => {
+    // What an import could not make better is kept, and told by `constraints lint`.
+    const impossible = imported === undefined ? impossiblePart({ guard, view }) : null;
+    if (impossible !== null) {
+      fail(`/constraints/${at}/guard${impossible.pointer}: ${impossible.problem} (constraint ${id})`);
+    }
     if (clause !== null && clauses.size > 0 && !clauses.has(clause)) {
       fail(`/constraints/${at}/clause: the pack has no clause ${clause} (constraint ${id})`);
     }

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { dataFolder, dataPath } from '../../../test/data-folder.ts';
 import { AppError } from '../../base/errors.ts';
 import { splitClauses } from './split-clauses.ts';
 
@@ -76,6 +78,8 @@ a word
   });
 
   it('takes plain text, underlined headings, tables and code as they are', () => {
+    expect(clausesOf('# Title\n\nOne.')).toEqual(['1 [] One.']);
+    expect(clausesOf('## Orders\n\nOne.')).toEqual(['1.1 [Orders] One.']);
     expect(clausesOf('One.\n\nTwo,\nstill two.')).toEqual(['1 [] One.', '2 [] Two,\nstill two.']);
     expect(clausesOf('Orders\n------\n\nOne.\n\nUsers\n=====\nTwo.\n\n---\n\nThree.')).toEqual([
       '1.1 [Orders] One.',
@@ -156,5 +160,12 @@ a word
     const start = performance.now();
     expect(splitClauses(text, 'p').length).toBeGreaterThan(0);
     expect(performance.now() - start).toBeLessThan(1_500);
+  });
+
+  it.skipIf(dataFolder === null)('splits a real policy (no data: skipped)', () => {
+    const clauses = splitClauses(readFileSync(dataPath('tau-bench/retail_policy.md'), 'utf8'), 'retail_policy.md');
+    expect(clauses).toHaveLength(33);
+    const about = clauses.find(({ text }) => text.startsWith('An order can only be cancelled'));
+    expect(about).toMatchObject({ id: '2.1', heading: 'Cancel pending order' });
   });
 });

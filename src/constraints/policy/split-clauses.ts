@@ -61,11 +61,13 @@ export function splitClauses(text: string, file: string): readonly PolicyClause[
   return clauses;
 }
 
-/** A first heading that no other stands beside or above is the title of the whole. */
+/** A first heading that no other stands beside or above is the title of the whole, if it looks like one. */
 function withoutTitle(blocks: readonly PolicyBlock[]): readonly PolicyBlock[] {
   const [first, ...rest] = blocks;
   if (first?.kind !== 'heading') return blocks;
-  return rest.every((block) => block.kind !== 'heading' || block.level > first.level) ? rest : blocks;
+  const below = rest.filter((block) => block.kind === 'heading');
+  const isAlone = below.every((block) => block.level > first.level);
+  return isAlone && (first.level === 1 || below.length > 0) ? rest : blocks;
 }
 
 function numberedHeading(text: string): { readonly number: string | null; readonly rest: string } {

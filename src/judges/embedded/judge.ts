@@ -1,4 +1,4 @@
-import type { Severity } from '../../contracts/constraint.ts';
+import { UNCALIBRATED_WEIGHTS } from '../../contracts/constraint.ts';
 import type { ReasoningActionGraph } from '../../contracts/graph.ts';
 import type { Candidate, Judgment } from '../../contracts/judgment.ts';
 import type { Step } from '../../contracts/trajectory.ts';
@@ -78,14 +78,11 @@ export function judgeEmbedded({
   };
 }
 
-/** What a violation of a constraint adds that nobody has calibrated yet: a guess, by its severity. */
-const UNCALIBRATED = { low: 0.3, medium: 0.7, high: 1.2 } as const satisfies Record<Severity, number>;
-
 /** Constraints of packs, tools and models are not known to the model: each brings a weight of its own. */
 const constraintWeights = (log: ValidationLog): ReadonlyMap<string, number> =>
   new Map(
     log.constraints.flatMap(({ id, origin, severity, calibration }) =>
-      origin === 'rule' ? [] : [[violates(id), calibration?.weight ?? UNCALIBRATED[severity]] as const],
+      origin === 'rule' ? [] : [[violates(id), calibration?.weight ?? UNCALIBRATED_WEIGHTS[severity]] as const],
     ),
   );
 

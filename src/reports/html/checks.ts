@@ -1,7 +1,7 @@
 import { excerpt } from '../../base/text.ts';
 import type { CheckOutcome } from '../../contracts/validation-log.ts';
 import { CATEGORIES } from '../../taxonomy/categories.ts';
-import { constraintLabel, constraintWords } from '../wording/format-constraints.ts';
+import { givenWords } from '../wording/format-given.ts';
 import { countOf, formatCount } from '../wording/format-number.ts';
 import { formatChecks } from '../wording/format-sureness.ts';
 import { type Html, html } from './html-template.ts';
@@ -35,7 +35,7 @@ export function checks(view: RunView): Html {
   const calm = !present.some((status) => SHOWN_FIRST.has(status));
   return html`<section class="card checks" id="${view.prefix}checks">${heading(view, 1, 'Checks')}
 <p class="note">${formatChecks(view.run.diagnosis)}. A quote leads to the words it stands for.</p>
-${constraintNote(view)}
+${loudGiven(view)}
 <div class="filters" role="group" aria-label="Filter the checks">${present.map((status) => filter(status, outcomes.filter((outcome) => outcome.status === status).length, calm || SHOWN_FIRST.has(status)))}
 <label class="find">Find <input type="search" autocomplete="off"></label></div>
 <p class="note count" role="status"></p>
@@ -44,14 +44,12 @@ ${left > 0 ? html`<p class="cut">${formatCount(left)} of ${formatCount(sorted.le
 </section>`;
 }
 
-const excerptOf = (clause: string | null): string | null => (clause === null ? null : excerpt(clause, 60));
-
-/** Constraints that are no rules; loud where that could be taken for a pass. */
-function constraintNote({ run }: RunView): Html | null {
-  const { constraintChecks } = run.diagnosis;
-  if (constraintChecks === undefined) return null;
-  const { text, isLoud } = constraintWords(constraintChecks);
-  return html`<p class="${isLoud ? 'bad' : 'note'}" role="note">${text}.</p>`;
+/** Constraints of packs of which none ran, or some failed to: that could be taken for a pass. */
+function loudGiven({ run }: RunView): Html | null {
+  const { given } = run.diagnosis.checks;
+  if (given == null) return null;
+  const { text, isLoud } = givenWords(given);
+  return isLoud ? html`<p class="bad" role="note">${text}.</p>` : null;
 }
 
 const filter = (status: CheckOutcome['status'], count: number, on: boolean): Html =>
@@ -64,7 +62,7 @@ function row(view: RunView, outcome: CheckOutcome): Html {
   const about =
     constraint === undefined
       ? null
-      : html`<details class="about"><summary>${constraintLabel({ constraintId, clause: excerptOf(constraint.clause) })}</summary>
+      : html`<details class="about"><summary>${constraintId}${constraint.clause === null ? '' : `, clause ${excerpt(constraint.clause, 60)}`}</summary>
 <p>${excerpt(constraint.description, 600)}</p>
 <p class="note">${[constraint.severity, constraint.scope, constraint.checkedBy, constraint.origin].join(' · ')} · points to ${CATEGORIES[constraint.category].title.toLowerCase()}${constraint.clause === null ? null : html`<br>clause: ${excerpt(constraint.clause, 400)}`}</p></details>`;
   const more = evidence.length - MAX_QUOTES;

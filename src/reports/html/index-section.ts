@@ -4,7 +4,7 @@ import type { Run } from '../../contracts/run.ts';
 import { CATEGORIES } from '../../taxonomy/categories.ts';
 import { stepNumber } from '../../trajectory/step-number.ts';
 import type { ReportOptions } from '../report.ts';
-import { constraintWordsOf } from '../wording/format-constraints.ts';
+import { givenWordsOf } from '../wording/format-given.ts';
 import { countOf, formatCount } from '../wording/format-number.ts';
 import { type FileNames, formatName } from '../wording/format-source.ts';
 import { leadOf } from '../wording/marker-words.ts';
@@ -22,11 +22,11 @@ export function indexSection(
 ): Html {
   const shown = runs.slice(0, MAX_ROWS);
   const left = runs.length - shown.length;
-  const constraints = constraintWordsOf(runs);
+  const given = givenWordsOf(runs);
   const unread = notReadWords(notRead);
-  const alerts = [unread, constraints?.isLoud === true ? constraints.text : null].filter((one) => one !== null);
+  const alerts = [unread, given?.isLoud === true ? given.text : null].filter((one) => one !== null);
   return html`<section class="index" id="top"><nav class="bar" aria-label="Report"><a class="brand" href="#top">Culprit</a><span class="links"></span><button type="button" class="theme" aria-label="Switch between light and dark"></button></nav>
-<div class="page"><header class="verdict"><h1>${headline(runs)}</h1>${alerts.length === 0 ? null : html`<div class="alert" role="note"><ul>${alerts.map((one) => html`<li>${one}</li>`)}</ul></div>`}${constraints === null || constraints.isLoud ? null : html`<p class="note">${constraints.text}.</p>`}${categories(runs)}</header>
+<div class="page"><header class="verdict"><h1>${headline(runs)}</h1>${alerts.length === 0 ? null : html`<div class="alert" role="note"><ul>${alerts.map((one) => html`<li>${one}</li>`)}</ul></div>`}${given === null || given.isLoud ? null : html`<p class="note">${given.text}.</p>`}${categories(runs)}</header>
 <section class="card"><h2>Runs</h2>
 ${detailed < runs.length ? html`<p class="cut">${formatCount(runs.length - detailed)} of ${formatCount(runs.length)} runs are listed without their details, to keep this file small.</p>` : null}
 <table class="runs"><thead><tr><th scope="col">Run</th><th scope="col">Outcome</th><th scope="col">Step</th><th scope="col">What went wrong</th></tr></thead>

@@ -3,7 +3,6 @@ import { CATEGORIES } from '../../taxonomy/categories.ts';
 import { MODES } from '../../taxonomy/modes.ts';
 import { OWNERS } from '../../taxonomy/owners.ts';
 import { coverageNotes } from '../wording/coverage-notes.ts';
-import { constraintLabel } from '../wording/format-constraints.ts';
 import { countOf } from '../wording/format-number.ts';
 import { formatOutcome } from '../wording/format-source.ts';
 import { formatChecks, formatCost, formatQuotes, formatRead, formatSureness } from '../wording/format-sureness.ts';
@@ -65,7 +64,7 @@ function findings(view: RunView): Html | null {
   }
   const items = found.slice(0, MAX_FINDINGS).map(
     (outcome) => html`<li>
-<p class="msg">${lead === null && outcome.position !== null ? html`${stepLink(view, outcome.position)}: ` : null}${excerpt(outcome.message, 500)}${outcome.recoveredPosition === null ? null : html` <span class="okay">made good at ${stepLink(view, outcome.recoveredPosition)}</span>`} <code class="rule">${constraintLabel({ constraintId: outcome.constraintId, clause: view.constraints.get(outcome.constraintId)?.clause })}</code></p>
+<p class="msg">${lead === null && outcome.position !== null ? html`${stepLink(view, outcome.position)}: ` : null}${excerpt(outcome.message, 500)}${outcome.recoveredPosition === null ? null : html` <span class="okay">made good at ${stepLink(view, outcome.recoveredPosition)}</span>`} <code class="rule">${outcome.constraintId}</code></p>
 <ul class="quotes">${outcome.evidence.slice(0, MAX_QUOTES).map((one) => html`<li>${quoteLink(view, one)}</li>`)}</ul>
 </li>`,
   );

@@ -6,7 +6,7 @@ import { displayWidth, fitMiddle, padWidth } from '../layout/display-width.ts';
 import { TextPage } from '../layout/text-page.ts';
 import { type Span, span } from '../layout/wrap-spans.ts';
 import type { ReportOptions } from '../report.ts';
-import { constraintWordsOf } from '../wording/format-constraints.ts';
+import { givenWordsOf } from '../wording/format-given.ts';
 import { countOf, formatCount } from '../wording/format-number.ts';
 import { type FileNames, fileNamesOf, formatName } from '../wording/format-source.ts';
 import { leadOf } from '../wording/marker-words.ts';
@@ -126,9 +126,9 @@ function writeCounts(
     indent: 2,
     label: [span('  ')],
   });
-  const constraints = constraintWordsOf(runs);
-  if (constraints !== null) {
-    page.block([span(constraints.text, constraints.isLoud ? 'bad' : 'plain')], { indent: 2, label: [span('  ')] });
+  const given = givenWordsOf(runs);
+  if (given !== null) {
+    page.block([span(given.text, given.isLoud ? 'bad' : 'plain')], { indent: 2, label: [span('  ')] });
   }
   if (categories.size === 0) return;
   page.blank();

@@ -6,7 +6,7 @@ import { stepNumber } from '../../trajectory/step-number.ts';
 import type { TextPage } from '../layout/text-page.ts';
 import { type Span, span } from '../layout/wrap-spans.ts';
 import { viaWords } from '../wording/carrier-words.ts';
-import { constraintLabel, constraintWords, troubled } from '../wording/format-constraints.ts';
+import { givenWords, troubledConstraints } from '../wording/format-given.ts';
 import { countOf, formatCount, formatScore } from '../wording/format-number.ts';
 import { formatChecks, formatCost, formatQuotes, formatRead, formatSureness } from '../wording/format-sureness.ts';
 import { joinWords } from '../wording/join-words.ts';
@@ -18,6 +18,7 @@ import { numberAt } from '../wording/step-names.ts';
 export const ROW_INDENT = 15;
 const MAX_GROUPS = 5;
 const MAX_REASONS = 4;
+const MAX_TROUBLED = 4;
 
 export type WriteRow = (label: string, spans: readonly Span[], maxLines?: number) => void;
 
@@ -46,10 +47,21 @@ export function writeSpread(row: WriteRow, run: Run): void {
   row('Spread', spans, 5);
 }
 
+/** What mending the step would clear of what went wrong after it. */
+export function writeBlastRadius(row: WriteRow, run: Run): void {
+  const radius = run.diagnosis.blastRadius;
+  if (radius == null || radius.ofIt === 0) return;
+  row('Clears', [
+    span(
+      `${formatCount(radius.ofIt)} of ${countOf(radius.laterViolations, 'later violation')} ${radius.ofIt === 1 ? 'comes' : 'come'} of this step`,
+    ),
+  ]);
+}
+
 /** Violations elsewhere: near misses, or what else went wrong. */
 export function writeOthers(row: WriteRow, run: Run, label: string): void {
   const groups = otherViolations(run.diagnosis, leadOf(run.diagnosis)?.position ?? null);
-  groups.slice(0, MAX_GROUPS).forEach(({ first, positions, count, recovered }, index) => {
+  groups.slice(0, MAX_GROUPS).forEach(({ first, positions, count, recovered, constraintId }, index) => {
     const places = positions.slice(0, 4).map((position) => numberAt(run, position));
     const more = positions.length - places.length;
     const spans: Span[] = [];
@@ -65,7 +77,7 @@ export function writeOthers(row: WriteRow, run: Run, label: string): void {
     } else if (count > 1) {
       spans.push(span(`; ${formatCount(count)} times, ${formatCount(recovered)} recovered`, 'dim'));
     }
-    spans.push(span(` [${constraintLabel(first)}]`, 'dim'));
+    spans.push(span(` [${constraintId}]`, 'dim'));
     row(index === 0 ? label : '', spans);
   });
   const left = groups.slice(MAX_GROUPS);
@@ -131,11 +143,23 @@ export function writeFixes(row: WriteRow, run: Run): void {
   if (fixes.length === 0 && owner !== null) row('Who can fix', [span(OWNERS[owner].title, 'strong')]);
 }
 
+/** Constraints of packs that failed to run, or could not tell, and why. */
+function writeTroubled(row: WriteRow, { diagnosis }: Run): void {
+  const all = troubledConstraints(diagnosis);
+  for (const { label, kind, isError, message } of all.slice(0, MAX_TROUBLED)) {
+    row('', [span(`${label}: ${kind}`, isError ? 'bad' : 'warn'), span(`, ${excerpt(message, 300)}`, 'dim')], 3);
+  }
+  if (all.length > MAX_TROUBLED) row('', [span(`and ${formatCount(all.length - MAX_TROUBLED)} more`, 'dim')]);
+}
+
 export function writeSureness(row: WriteRow, run: Run): void {
   const { diagnosis } = run;
   const { checks, coverage } = diagnosis;
-  row('Checked', [span(formatChecks(diagnosis), checks.errors > 0 || checks.undecided > 0 ? 'warn' : 'plain')]);
-  writeConstraints(row, run);
+  const isLoud = checks.given != null && givenWords(checks.given).isLoud;
+  row('Checked', [
+    span(formatChecks(diagnosis), isLoud ? 'bad' : checks.errors > 0 || checks.undecided > 0 ? 'warn' : 'plain'),
+  ]);
+  writeTroubled(row, run);
   const parts: Span[] = [];
   const add = (text: string | null, style: Span['style'] = 'plain') => {
     if (text === null) return;
@@ -147,26 +171,4 @@ export function writeSureness(row: WriteRow, run: Run): void {
   add(formatRead(diagnosis), coverage.complete && coverage.recordsOther === 0 ? 'plain' : 'warn');
   add(formatCost(diagnosis));
   row(leadOf(diagnosis) === null ? 'Read' : 'Sure?', parts);
-}
-
-const MAX_TROUBLED = 4;
-
-/** What became of constraints that are no rules; loud where that could be taken for a pass. */
-function writeConstraints(row: WriteRow, { diagnosis: { constraintChecks } }: Run): void {
-  if (constraintChecks === undefined) return;
-  const { text, isLoud } = constraintWords(constraintChecks);
-  row('Constraints', [span(text, isLoud ? 'bad' : constraintChecks.undecided > 0 ? 'warn' : 'plain')]);
-  const all = troubled(constraintChecks);
-  for (const one of all.slice(0, MAX_TROUBLED)) {
-    const kind = one.errors > 0 ? countOf(one.errors, 'error') : `${formatCount(one.undecided)} undecided`;
-    row(
-      '',
-      [
-        span(`${constraintLabel(one)}: ${kind}`, one.errors > 0 ? 'bad' : 'warn'),
-        span(`, ${excerpt(one.message ?? '', 300)}`, 'dim'),
-      ],
-      3,
-    );
-  }
-  if (all.length > MAX_TROUBLED) row('', [span(`and ${formatCount(all.length - MAX_TROUBLED)} more`, 'dim')]);
 }

@@ -32,8 +32,8 @@ function writeFrame(page: TextPage, frame: Frame): void {
     if (!verified) spans.push(span(' not found word for word', 'warn'));
     page.block(spans, { indent: INDENT, maxLines: guilty ? 6 : 3 });
   }
-  for (const { message, label } of findings.slice(0, MAX_FINDINGS)) {
-    page.block([span(message, 'bad'), span(` [${label}]`, 'dim')], { indent: INDENT, maxLines: 5 });
+  for (const { message, constraintId } of findings.slice(0, MAX_FINDINGS)) {
+    page.block([span(message, 'bad'), span(` [${constraintId}]`, 'dim')], { indent: INDENT, maxLines: 5 });
   }
   const more = findings.length - MAX_FINDINGS;
   if (more > 0) page.block([span(`and ${formatCount(more)} more at this step`, 'dim')], { indent: INDENT });

@@ -1,4 +1,5 @@
 import type { Diagnosis } from '../../contracts/diagnosis.ts';
+import { givenWords } from './format-given.ts';
 import { countOf, formatCount, formatDuration, formatScore, formatUsd } from './format-number.ts';
 
 /** How sure the diagnosis is: a probability only where it was calibrated, else the score by its own name. */
@@ -28,6 +29,12 @@ export function formatCost({ cost }: Diagnosis): string {
   return parts.join(', ');
 }
 
+/** Constraints of packs apart from the rules, so that none of them running is not lost among rules that did. */
+function formatGiven(given: Diagnosis['checks']['given'] | null): string {
+  if (given == null) return '';
+  return `; of yours ${givenWords(given).text}`;
+}
+
 /** "18 of 24 checks applied: 2 violations, 3 undecided, 1 crashed". */
 export function formatChecks({ checks }: Diagnosis): string {
   const parts = [checks.violated === 0 ? 'no violation' : countOf(checks.violated, 'violation')];
@@ -35,5 +42,5 @@ export function formatChecks({ checks }: Diagnosis): string {
   if (checks.errors > 0) parts.push(`${formatCount(checks.errors)} crashed`);
   const used = countOf(checks.constraints, 'check');
   const of = checks.applied === undefined ? used : `${formatCount(checks.applied)} of ${used} applied`;
-  return `${of}: ${parts.join(', ')}`;
+  return `${of}: ${parts.join(', ')}${formatGiven(checks.given ?? null)}`;
 }

@@ -3,7 +3,6 @@ import type { Diagnosis, DiagnosisEvidence } from '../../contracts/diagnosis.ts'
 import type { Run } from '../../contracts/run.ts';
 import type { Step } from '../../contracts/trajectory.ts';
 import { stepNumber } from '../../trajectory/step-number.ts';
-import { constraintLabel } from './format-constraints.ts';
 import { leadOf } from './marker-words.ts';
 import { stepGist } from './step-gist.ts';
 
@@ -23,7 +22,7 @@ export interface Frame {
   /** What the step did; empty where the quotes say it. */
   readonly gist: string;
   readonly quotes: readonly FrameQuote[];
-  readonly findings: readonly { readonly message: string; readonly label: string }[];
+  readonly findings: readonly { readonly message: string; readonly constraintId: string }[];
 }
 
 const MAX_SOURCES = 3;
@@ -80,7 +79,7 @@ function frameOf(step: Step, evidence: readonly DiagnosisEvidence[], diagnosis: 
   const findings = guilty
     ? diagnosis.violations
         .filter((violation) => violation.position === step.position)
-        .map((violation) => ({ message: excerpt(violation.message, MAX_TEXT), label: constraintLabel(violation) }))
+        .map(({ message, constraintId }) => ({ message: excerpt(message, MAX_TEXT), constraintId }))
     : [];
   const spoken = step.events.some((event) => event.kind === 'message' && event.text.trim() !== '');
   return {

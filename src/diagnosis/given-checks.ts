@@ -1,13 +1,13 @@
-import type { ConstraintChecks } from '../contracts/diagnosis.ts';
+import type { GivenChecks } from '../contracts/diagnosis.ts';
 import type { CheckOutcome, ValidationLog } from '../contracts/validation-log.ts';
 
 /** Longest message that is kept: the whole of it stands in the validation log. */
 const MAX_MESSAGE = 500;
 
-type Outcome = ConstraintChecks['outcomes'][number];
+type Outcome = NonNullable<GivenChecks['outcomes']>[number];
 
-/** What became of the constraints of a log that are no rules; null where it has none. */
-export function constraintChecks({ constraints, outcomes }: ValidationLog): ConstraintChecks | null {
+/** What came of the constraints that are no built-in rules: one that never ran must not look like one that held. */
+export function givenChecks({ constraints, outcomes }: ValidationLog): GivenChecks | null {
   const others = constraints.filter(({ origin }) => origin !== 'rule');
   if (others.length === 0) return null;
   const byId = new Map<string, CheckOutcome[]>(others.map(({ id }) => [id, []]));

@@ -1,7 +1,7 @@
 import type { Run } from '../../contracts/run.ts';
 import type { Trajectory } from '../../contracts/trajectory.ts';
 import { type PipelineOptions, runPipeline } from '../../pipeline/run-pipeline.ts';
-import type { ConstraintSet } from './constraint-set.ts';
+import type { ExtraChecks } from './extra-checks.ts';
 
 /** Diagnoses trajectories one after the other, with the rules alone or with constraints beside them. */
 export interface Diagnoser {
@@ -10,29 +10,25 @@ export interface Diagnoser {
   close(): Promise<void>;
 }
 
-/** What constraints need is loaded only where there are any. */
-export async function createDiagnoser(set: ConstraintSet | null): Promise<Diagnoser> {
-  if (set === null)
+/** A diagnoser for a process or thread. What constraints need is loaded only where there are any. */
+export async function createDiagnoser(checks: ExtraChecks | null): Promise<Diagnoser> {
+  if (checks === null) {
     return { run: async (trajectory, options) => runPipeline(trajectory, options), close: async () => {} };
+  }
   const [{ runWithConstraints }, { createSandboxes }] = await Promise.all([
     import('../../pipeline/run-with-constraints.ts'),
-    import('./sandboxes.ts'),
+    import('../constraints/sandboxes.ts'),
   ]);
-  const sandboxes = createSandboxes(set.cacheFolder);
-  const { constraints, libraries } = set;
-  const sandbox = sandboxes.get;
+  const sandboxes = createSandboxes(checks.cacheFolder);
+  const given = { constraints: checks.constraints, libraries: new Map(checks.libraries), sandbox: sandboxes.get };
   return {
-    run: (trajectory, options) =>
-      runWithConstraints(withContext(trajectory, set), { constraints, libraries, sandbox }, options),
+    run: (trajectory, options) => runWithConstraints(withContext(trajectory, checks), given, options),
     close: sandboxes.close,
   };
 }
 
 /** A trajectory with the tools and the policy that the agent had, where the trace itself holds none. */
-export function withContext(
-  trajectory: Trajectory,
-  { tools, policy }: Pick<ConstraintSet, 'tools' | 'policy'>,
-): Trajectory {
+function withContext(trajectory: Trajectory, { tools, policy }: ExtraChecks): Trajectory {
   const assumed: string[] = [];
   const more: { tools?: Trajectory['tools']; policy?: string } = {};
   if (tools !== null && trajectory.tools.length === 0) {
