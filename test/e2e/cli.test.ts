@@ -88,6 +88,33 @@ describe('the built command line', () => {
     expect(one?.stdout.trim().split('\n')).toHaveLength(13);
   });
 
+  it('holds runs against a pack in one thread and in two, with the same lines, and ends', () => {
+    const inner = join(folder, 'with-pack');
+    mkdirSync(inner);
+    for (let index = 0; index < 12; index++) {
+      const name = TRACES[index % TRACES.length] ?? '';
+      copyFileSync(join(ROOT, 'examples', name), join(inner, `${String(index).padStart(2, '0')}-${name}`));
+    }
+    const check = { language: 'javascript', source: '(t, step) => ({ holds: step.position < 5, message: "late" })' };
+    const constraint = {
+      id: 'early',
+      description: 'Early.',
+      category: 'system-failure',
+      guard: { role: 'agent' },
+      check,
+    };
+    writeFileSync(join(inner, 'p.constraints.json'), JSON.stringify({ name: 'p', constraints: [constraint] }));
+    const args = ['.', '--constraints', 'p.constraints.json', '--jsonl'];
+    const [one, two] = [1, 2].map((jobs) => culprit([...args, '--jobs', String(jobs)], { cwd: inner }));
+    expect(one).toMatchObject({
+      status: 0,
+      stderr: expect.stringMatching(/^culprit: 1 of 1 constraint ran: \d+ violations\n$/),
+    });
+    expect(masked(two?.stdout ?? '')).toBe(masked(one?.stdout ?? ''));
+    expect(two?.stderr).toBe(one?.stderr);
+    expect(one?.stdout.trim().split('\n')).toHaveLength(12);
+  });
+
   it('reads a configuration file in TypeScript', () => {
     const inner = join(folder, 'configured');
     mkdirSync(inner);
