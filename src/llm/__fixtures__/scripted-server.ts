@@ -31,7 +31,7 @@ export interface ScriptedServer {
 const USAGE = { input: 120, cached: 20, output: 30 } as const;
 
 /** A success as each protocol says it, by the path of the request. */
-function answerBody(path: string, text: string, finish: 'stop' | 'length' | 'refusal'): unknown {
+function answerBody(path: string, text: string, finish: 'stop' | 'length' | 'refusal', asked: string): unknown {
   const refused = finish === 'refusal';
   if (path.endsWith('/responses')) {
     const part = refused ? { type: 'refusal', refusal: text } : { type: 'output_text', text, annotations: [] };
@@ -82,9 +82,12 @@ function answerBody(path: string, text: string, finish: 'stop' | 'length' | 'ref
     };
   }
   if (path.endsWith('/converse')) {
+    // A tool that must be called is how this protocol asks for JSON; a model that obeys answers by calling it.
+    const called = finish === 'stop' && asked.includes('"toolChoice"') ? parsed(text) : undefined;
+    const content = called === undefined ? { text } : { toolUse: { toolUseId: 'tool_1', name: 'json', input: called } };
     return {
-      output: { message: { role: 'assistant', content: [{ text }] } },
-      stopReason: finish === 'length' ? 'max_tokens' : refused ? 'content_filtered' : 'end_turn',
+      output: { message: { role: 'assistant', content: [content] } },
+      stopReason: finish === 'length' ? 'max_tokens' : refused ? 'content_filtered' : called === undefined ? 'end_turn' : 'tool_use',
       usage: { inputTokens: USAGE.input, outputTokens: USAGE.output, totalTokens: USAGE.input + USAGE.output, cacheReadInputTokens: USAGE.cached },
       metrics: { latencyMs: 1 },
     };
@@ -108,7 +111,7 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
       const reply = replies[Math.min(next, replies.length - 1)];
       next++;
       if (reply === undefined) respond(response, 500, 'no script');
-      else answer(new URL(request.url ?? '/', 'http://x').pathname, reply, response);
+      else answer(new URL(request.url ?? '/', 'http://x').pathname, reply, response, body);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -128,13 +131,21 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
   };
 }
 
-function answer(path: string, reply: Reply, response: ServerResponse): void {
-  const whole = JSON.stringify(answerBody(path, '{"step":3,"why":"it looped"}', 'stop'));
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function answer(path: string, reply: Reply, response: ServerResponse, asked: string): void {
+  const whole = JSON.stringify(answerBody(path, '{"step":3,"why":"it looped"}', 'stop', asked));
   switch (reply.kind) {
     case 'text':
-      return respond(response, 200, JSON.stringify(answerBody(path, reply.text, reply.finish ?? 'stop')));
+      return respond(response, 200, JSON.stringify(answerBody(path, reply.text, reply.finish ?? 'stop', asked)));
     case 'refusal':
-      return respond(response, 200, JSON.stringify(answerBody(path, reply.text, 'refusal')));
+      return respond(response, 200, JSON.stringify(answerBody(path, reply.text, 'refusal', asked)));
     case 'status':
       return respond(response, reply.status, reply.body, reply.headers);
     case 'not-json':

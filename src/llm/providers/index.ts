@@ -19,6 +19,10 @@ const openaiOptions = ({ strictSchema }: { readonly strictSchema: boolean }) => 
   openai: { store: false, strictJsonSchema: strictSchema },
 });
 
+const compatibleOptions = ({ strictSchema }: { readonly strictSchema: boolean }) => ({
+  openaiCompatible: { strictJsonSchema: strictSchema },
+});
+
 /** `URL#name`: where a server is, and what it calls the model. */
 function splitCompatible(model: string): { readonly address: string; readonly name: string } {
   const hash = model.lastIndexOf('#');
@@ -133,10 +137,9 @@ export const PROVIDERS = {
           `${id} needs AZURE_OPENAI_ENDPOINT or AZURE_RESOURCE_NAME in the environment`,
         );
       }
-      const version = firstSet(env, ['AZURE_OPENAI_API_VERSION']);
+      const version = azureVersion(env);
       const { createAzure } = await import('@ai-sdk/azure');
-      // A dated version is of the older addresses, in which the deployment stands in the path.
-      const dated = version === null || version === 'v1' ? {} : { apiVersion: version, useDeploymentBasedUrls: true };
+      const dated = version === null ? {} : { apiVersion: version, useDeploymentBasedUrls: true };
       return {
         kind: 'sdk',
         model: createAzure({ apiKey, baseURL, fetch, ...dated }).chat(model),
@@ -198,7 +201,7 @@ export const PROVIDERS = {
         fetch,
         supportsStructuredOutputs: true,
       });
-      return { kind: 'sdk', model: provider.chatModel(model), pricedAs: null };
+      return { kind: 'sdk', model: provider.chatModel(model), pricedAs: null, optionsFor: compatibleOptions };
     },
   },
   ollama,
@@ -222,7 +225,7 @@ export const PROVIDERS = {
         supportsStructuredOutputs: true,
         ...key,
       });
-      return { kind: 'sdk', model: provider.chatModel(name), pricedAs: null };
+      return { kind: 'sdk', model: provider.chatModel(name), pricedAs: null, optionsFor: compatibleOptions };
     },
   },
   exec,
@@ -230,11 +233,19 @@ export const PROVIDERS = {
 
 export type ProviderName = keyof typeof PROVIDERS;
 
-/** `https://NAME.openai.azure.com/openai`, from the address or the name of the resource; null where neither is set. */
+/** `https://NAME.openai.azure.com/openai/v1`, from the address or the name of the resource; null where neither is set. */
 function azureAddress(env: Environment): string | null {
   const set = addressIn(env, ['AZURE_OPENAI_ENDPOINT']);
-  if (set !== null) return /\/openai(?:\/|$)/.test(set) ? set : `${set}/openai`;
   const name = firstSet(env, ['AZURE_RESOURCE_NAME']);
-  if (name === null) return null;
-  return checkedAddress(`https://${name}.openai.azure.com/openai`, 'AZURE_RESOURCE_NAME');
+  const base =
+    set ?? (name === null ? null : checkedAddress(`https://${name}.openai.azure.com`, 'AZURE_RESOURCE_NAME'));
+  if (base === null) return null;
+  const root = base.replace(/\/openai(?:\/v1)?$/, '');
+  return azureVersion(env) === null ? `${root}/openai/v1` : `${root}/openai`;
+}
+
+/** A dated version is of the older addresses, in which the deployment stands in the path; null = the current ones. */
+function azureVersion(env: Environment): string | null {
+  const version = firstSet(env, ['AZURE_OPENAI_API_VERSION']);
+  return version === 'v1' ? null : version;
 }
