@@ -95,6 +95,8 @@ export const SECRET_KINDS: readonly SecretKind[] = [
     kind: 'EMAIL',
     find: matches(
       /(?<![\w.%+-])[\w.%+-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,62})\.){1,8}[A-Za-z]{2,24}(?![A-Za-z0-9])/g,
+      // Pictures for screens of double density are called name@2x.png.
+      (value) => !/\.(?:png|jpe?g|gif|svg|webp|js|css)$/i.test(value),
     ),
   },
   // Cards begin with 2 to 6; what begins with 1 is mostly a time in milliseconds.

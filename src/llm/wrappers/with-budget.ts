@@ -30,8 +30,13 @@ export const withBudget =
     const admit = async (mostUsd: number): Promise<void> => {
       while (stopped === null) {
         if (maxCalls !== null && calls >= maxCalls) stopped = `all ${maxCalls} calls allowed were made`;
-        else if (maxCostUsd === null || spentUsd + heldUsd + mostUsd <= maxCostUsd) return;
-        else if (underWay === 0) {
+        else if (maxCostUsd === null || spentUsd + heldUsd + mostUsd <= maxCostUsd) {
+          // In the same breath as the check: another call could slip in between.
+          calls++;
+          underWay++;
+          heldUsd += mostUsd;
+          return;
+        } else if (underWay === 0) {
           stopped = `$${spentUsd.toFixed(4)} of $${maxCostUsd} is spent, and the next call may cost $${mostUsd.toFixed(4)}`;
         } else await new Promise<void>((resolve) => waiting.push(resolve));
       }
@@ -44,9 +49,6 @@ export const withBudget =
         const inputTokens = estimateTokens(request.system) + estimateTokens(request.prompt);
         const mostUsd = costAtMost(price, inputTokens, request.maxOutputTokens) ?? 0;
         await admit(mostUsd);
-        calls++;
-        underWay++;
-        heldUsd += mostUsd;
         let paidUsd = costAtMost(price, inputTokens, 0) ?? 0;
         try {
           const answer = await model.generate(request);
