@@ -49,8 +49,11 @@ function toJson(schema: z.ZodType): JsonSchema {
 
 function closed(schema: Readonly<Record<string, unknown>>): JsonSchema {
   const copy: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(schema))
+  for (const [key, value] of Object.entries(schema)) {
+    // What zod says of every integer: it is true of every number that arrives.
+    if (typeof value === 'number' && Math.abs(value) === Number.MAX_SAFE_INTEGER) continue;
     copy[key] = Array.isArray(value) ? value.map(closedValue) : closedValue(value);
+  }
   return isRecord(copy.properties) && copy.type === 'object' && copy.additionalProperties === undefined
     ? { ...copy, additionalProperties: false }
     : copy;
