@@ -26,6 +26,15 @@ export const EVIDENCE = {
     title: "Whether constraints that a model wrote in AgentRx's schema are imported and find what they find in CPython",
     load: () => import('./model-constraints.ts'),
   },
+  protocols: {
+    title: 'Model providers that answer, fail and misbehave, and what the client makes of it',
+    options: '[PROTOCOL…]',
+    load: () => import('./protocols.ts'),
+  },
+  replay: {
+    title: 'Recorded model calls give the same answers with no network and no key',
+    load: () => import('./replay.ts'),
+  },
   'rule-precision': {
     title: 'How often each rule fires on runs that passed and on runs that failed; writes the page about it',
     options: '[--check]',

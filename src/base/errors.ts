@@ -23,6 +23,18 @@ export const ERRORS = {
   CONFIG_INVALID: { exitCode: 2, hint: 'See docs/reference/configuration.md for the fields.' },
   USAGE_INVALID: { exitCode: 2, hint: 'Run `culprit --help`.' },
   OUTPUT_UNWRITABLE: { exitCode: 3, hint: 'Check that the folder exists and can be written to.' },
+  MODEL_UNKNOWN: { exitCode: 2, hint: 'See docs/reference/models.md for the names of models.' },
+  MODEL_PACKAGE_MISSING: { exitCode: 3, hint: 'Install the packages named above beside Culprit, and try again.' },
+  MODEL_KEY_MISSING: { exitCode: 3, hint: 'Set the variable named above. docs/reference/models.md lists them.' },
+  MODEL_KEY_REFUSED: { exitCode: 3, hint: 'Check the key, and that it may use this model.' },
+  MODEL_REQUEST_REJECTED: { exitCode: 3, hint: 'The provider did not accept the request: its words stand above.' },
+  MODEL_REFUSED: { exitCode: 3, hint: 'The model declined to answer. Try another model.' },
+  MODEL_RATE_LIMITED: { exitCode: 3, hint: 'Wait, lower the number of calls at once, or raise the quota.' },
+  MODEL_UNAVAILABLE: { exitCode: 3, hint: 'Check the network and the address of the provider, and try again.' },
+  MODEL_ANSWER_INVALID: { exitCode: 3, hint: 'The model did not answer in the form asked for. Try a stronger model.' },
+  MODEL_CONTEXT_OVERFLOW: { exitCode: 3, hint: 'Use a model with a larger context window.' },
+  MODEL_BUDGET_SPENT: { exitCode: 3, hint: 'Raise the limit on cost or calls, or go on with what is there.' },
+  MODEL_REPLAY_MISSING: { exitCode: 2, hint: 'Record again: what is asked has changed since the recording.' },
   INTERNAL: { exitCode: 3, hint: 'This is a fault of Culprit. Please report it with the trace, if you can share it.' },
 } as const satisfies Record<string, { readonly exitCode: 2 | 3; readonly hint: string }>;
 
