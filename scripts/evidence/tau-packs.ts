@@ -10,7 +10,7 @@ import type { ConstraintPack } from '../../src/contracts/constraint-pack.ts';
 import type { Sandbox } from '../../src/contracts/sandbox.ts';
 import type { Trajectory } from '../../src/contracts/trajectory.ts';
 import type { CheckOutcome } from '../../src/contracts/validation-log.ts';
-import { asStagesSeeIt, runPipeline } from '../../src/pipeline/run-pipeline.ts';
+import { asStagesSeeIt, runStages } from '../../src/pipeline/run-pipeline.ts';
 import { indexTrajectory } from '../../src/trajectory/index-trajectory.ts';
 import { dataFolder } from '../../test/data-folder.ts';
 import type { EvidenceContext, EvidenceRun } from './piece.ts';
@@ -148,14 +148,15 @@ async function checkAll(
   const checked: Checked[] = [];
   for (const { trajectory, critical, category } of runs) {
     const start = performance.now();
+    const index = indexTrajectory(asStagesSeeIt(trajectory, {}));
     const findings = await checkConstraints({
-      index: indexTrajectory(asStagesSeeIt(trajectory, {})),
+      index,
       constraints: pack.constraints,
       libraries: librariesOf([pack]),
       sandbox: async () => sandbox,
     });
     const ms = performance.now() - start;
-    const { validationLog } = runPipeline(trajectory, { findings });
+    const { validationLog } = runStages(trajectory, index, {}, { start: null, findings });
     const name = String(trajectory.metadata.taskId ?? trajectory.id);
     const ofPack = ({ constraintId }: CheckOutcome) => ids.has(constraintId);
     const { outcomes } = validationLog;

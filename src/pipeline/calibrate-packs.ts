@@ -7,7 +7,7 @@ import type { ConstraintPack } from '../contracts/constraint-pack.ts';
 import type { Trajectory } from '../contracts/trajectory.ts';
 import { indexTrajectory } from '../trajectory/index-trajectory.ts';
 import { uncalibrated } from './check-trajectories.ts';
-import { runPipeline } from './run-pipeline.ts';
+import { runStages } from './run-pipeline.ts';
 import type { ConstraintOptions } from './run-with-constraints.ts';
 
 /** A run, and how it is known to have ended. */
@@ -56,7 +56,8 @@ export async function calibratePacks({
     const findings = await checkConstraints({ ...options, index, constraints, libraries });
     firing.add(group, findings.outcomes);
     // Rules stand in the spectrum beside the pack.
-    patterns?.add(group, index, runPipeline(index.trajectory, { findings }).validationLog.outcomes);
+    const all = { start: null, findings };
+    patterns?.add(group, index, runStages(index.trajectory, index, {}, all).validationLog.outcomes);
     if (trajectory.outcome.status === (group === 'passing' ? 'failed' : 'succeeded')) contradicted[group]++;
     onRun?.(run);
   }

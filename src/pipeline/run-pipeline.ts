@@ -7,7 +7,7 @@ import type { Trajectory } from '../contracts/trajectory.ts';
 import { buildDiagnosis } from '../diagnosis/build-diagnosis.ts';
 import { buildGraph } from '../graph/build-graph.ts';
 import { judgeEmbedded } from '../judges/embedded/judge.ts';
-import { indexTrajectory } from '../trajectory/index-trajectory.ts';
+import { indexTrajectory, type TrajectoryIndex } from '../trajectory/index-trajectory.ts';
 
 export interface PipelineOptions {
   /** The marker that leads. */
@@ -16,19 +16,25 @@ export interface PipelineOptions {
   readonly outcome?: 'trace' | 'failed' | 'succeeded';
   /** Lets stages read `trajectory.gold`. */
   readonly reference?: boolean;
-  /** What constraints beside the rules found in this trajectory. */
-  readonly findings?: ConstraintFindings;
   /** Clock in milliseconds, for the duration in `cost`; not measured where absent. */
   readonly now?: () => number;
 }
 
 /** Diagnoses one trajectory without a model: the only place that knows the order of the stages. */
 export function runPipeline(input: Trajectory, options: PipelineOptions = {}): Run {
-  const { target = 'critical', outcome = 'trace', reference = false, findings = null, now } = options;
-  const start = now?.() ?? null;
-  const trajectory = asStagesSeeIt(input, { outcome, reference });
+  const start = options.now?.() ?? null;
+  return runStages(input, indexTrajectory(asStagesSeeIt(input, options)), options, { start, findings: null });
+}
+
+/** The stages after the index, which constraints need too. `start` = when the work on the trajectory began. */
+export function runStages(
+  input: Trajectory,
+  index: TrajectoryIndex,
+  { target = 'critical', reference = false, now }: PipelineOptions,
+  { start, findings }: { readonly start: number | null; readonly findings: ConstraintFindings | null },
+): Run {
+  const { trajectory } = index;
   const hashes = { trajectory: artifactHash(trajectory) };
-  const index = indexTrajectory(trajectory);
   const graph = buildGraph(index, hashes);
   const graphHash = artifactHash(graph);
   const validationLog = checkRules({ trajectory, graph, index, madeFrom: { ...hashes, graph: graphHash }, findings });

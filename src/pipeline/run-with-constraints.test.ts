@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSandbox } from '../compose.ts';
-import { describeFindings } from '../constraints/checking/check-constraints.ts';
 import { type Constraint, constraintSchema } from '../contracts/constraint.ts';
 import { runSchema } from '../contracts/run.ts';
 import type { Sandbox, SandboxLanguage } from '../contracts/sandbox.ts';
@@ -107,6 +106,18 @@ describe('runWithConstraints', () => {
     expect(result.judgments[0]?.candidates[0]?.reasons[0]?.text).toContain('asked-before-cancelling');
   });
 
+  it('counts the time of the checks as time of the diagnosis', async () => {
+    let clock = 0;
+    const now = () => clock;
+    const slow = async (language: SandboxLanguage): Promise<Sandbox> => {
+      clock += 500;
+      return open(language);
+    };
+    const one = constraint('holds', javascript('const check = () => true;'));
+    const { diagnosis } = await runWithConstraints(trajectory, { constraints: [one], sandbox: slow }, { now });
+    expect(diagnosis.cost.durationMs).toBe(500);
+  });
+
   it('runs a check only where its guard lets the step pass', async () => {
     const once = javascript('const check = () => true;');
     const placesOf = async (given: Record<string, unknown>) =>
@@ -156,11 +167,8 @@ describe('runWithConstraints', () => {
     expect(await outcomesOf(pattern)).toMatchObject([{ status: 'error' }]);
     const rubric = constraint('rubric', { check: { language: 'rubric', criteria: ['It is polite.'] } });
     expect(await outcomesOf(rubric)).toMatchObject([{ status: 'undecided', checked: 6 }]);
-    const findings = {
-      constraints: [unknown, pattern],
-      outcomes: [...(await outcomesOf(unknown)), ...(await outcomesOf(pattern))],
-    };
-    expect(describeFindings(findings)).toBe('0 of 2 constraints ran, 0 violations, 1 error');
+    const { diagnosis } = await run([unknown, pattern]);
+    expect(diagnosis.checks.given).toMatchObject({ constraints: 2, ran: 0, violated: 0, undecided: 1, errors: 1 });
   });
 
   it('runs no constraint that calibration pruned: the verdict is the one without it, and the log lists it', async () => {
@@ -182,9 +190,7 @@ describe('runWithConstraints', () => {
     const listed = pruned.validationLog.outcomes.filter(({ constraintId }) => constraintId === one.id);
     expect(listed).toMatchObject([{ status: 'not-applicable', message: 'pruned by its calibration: not run' }]);
     expect(pruned.validationLog.constraints.find(({ id }) => id === one.id)?.calibration?.weight).toBe(0);
-    expect(describeFindings({ constraints: [calibrated(0)], outcomes: listed })).toBe(
-      '0 of 1 constraint ran, 0 violations, 1 pruned',
-    );
+    expect(pruned.diagnosis.checks.given).toMatchObject({ constraints: 1, ran: 0, violated: 0, errors: 0 });
   });
 
   it('does not take quotes on trust', async () => {

@@ -2,7 +2,7 @@ import { type CheckConstraintsInput, checkConstraints } from '../constraints/che
 import type { Run } from '../contracts/run.ts';
 import type { Trajectory } from '../contracts/trajectory.ts';
 import { indexTrajectory } from '../trajectory/index-trajectory.ts';
-import { asStagesSeeIt, type PipelineOptions, runPipeline } from './run-pipeline.ts';
+import { asStagesSeeIt, type PipelineOptions, runStages } from './run-pipeline.ts';
 
 export type ConstraintOptions = Omit<CheckConstraintsInput, 'index'>;
 
@@ -10,9 +10,10 @@ export type ConstraintOptions = Omit<CheckConstraintsInput, 'index'>;
 export async function runWithConstraints(
   input: Trajectory,
   constraints: ConstraintOptions,
-  options: Omit<PipelineOptions, 'findings'> = {},
+  options: PipelineOptions = {},
 ): Promise<Run> {
+  const start = options.now?.() ?? null;
   const index = indexTrajectory(asStagesSeeIt(input, options));
   const findings = await checkConstraints({ ...constraints, index });
-  return runPipeline(input, { ...options, findings });
+  return runStages(input, index, options, { start, findings });
 }

@@ -1,5 +1,4 @@
 import type { JsonValue } from '../../base/json.ts';
-import { plural } from '../../base/text.ts';
 import type { Constraint } from '../../contracts/constraint.ts';
 import type { CheckSource, Sandbox, SandboxLanguage } from '../../contracts/sandbox.ts';
 import type { Trajectory } from '../../contracts/trajectory.ts';
@@ -179,18 +178,4 @@ function summarised(constraints: readonly Constraint[], outcomes: readonly Check
   }
   violated.sort((a, b) => (a.position ?? 0) - (b.position ?? 0));
   return [...violated, ...rest.values()];
-}
-
-/** How much came of the checks, in words that cannot be taken for a pass: `0 of 8 constraints ran`, `37 errors`. */
-export function describeFindings({ constraints, outcomes }: ConstraintFindings): string {
-  const of = (status: CheckOutcome['status']) => outcomes.filter((outcome) => outcome.status === status);
-  const ran = new Set([...of('satisfied'), ...of('violated')].map(({ constraintId }) => constraintId)).size;
-  const errors = of('error').reduce((sum, { checked }) => sum + checked, 0);
-  const pruned = constraints.filter(isPruned).length;
-  return [
-    `${ran} of ${plural(constraints.length, 'constraint')} ran`,
-    plural(of('violated').length, 'violation'),
-    ...(errors > 0 ? [plural(errors, 'error')] : []),
-    ...(pruned > 0 ? [`${pruned} pruned`] : []),
-  ].join(', ');
 }
