@@ -1,26 +1,31 @@
+import { ownString } from '../../base/json.ts';
 import type { RunGroup } from '../../constraints/calibration/firing-tally.ts';
 import type { Trajectory } from '../../contracts/trajectory.ts';
-import { readTrace } from '../../formats/read-trace.ts';
 import { asReadError, type ReadError } from '../diagnose/diagnose-input.ts';
+import { findInputs } from '../find-inputs.ts';
+import { gatherSessions } from '../gather-sessions.ts';
 import type { Host } from '../host.ts';
-import { expandInputs } from '../inputs.ts';
-import { openInput } from '../open-input.ts';
+import { readInput } from '../read-input.ts';
 
-/** Every run that names of files, folders and globs lead to, one by one; what cannot be read is handed to `onError`. */
+/**
+ * Every run that names of files, folders and globs lead to, one by one, sub-agents with their session; what cannot be read
+ * is handed to `onError`.
+ */
 export async function* readRuns(
   names: readonly string[],
-  host: Host,
+  givenHost: Host,
   onError: (error: ReadError) => Promise<void>,
 ): AsyncGenerator<Trajectory> {
-  for (const result of await expandInputs(names, host.cwd)) {
+  if (names.length === 0) return;
+  const { inputs, host } = await findInputs(names, givenHost, false);
+  for (const result of await gatherSessions(inputs)) {
     if ('error' in result) {
       await onError(asReadError(result.error, result.uri));
       continue;
     }
-    const { uri } = result.input;
-    for await (const read of readTrace(openInput(result.input, host.stdin), { uri })) {
+    for await (const read of readInput(result.input, host.stdin)) {
       if (read.ok) yield read.value;
-      else await onError(asReadError(read.error, uri));
+      else await onError(asReadError(read.error, ownString(read.error.details, 'uri') ?? result.input.uri));
     }
   }
 }
