@@ -6,7 +6,7 @@ import type { ImportFinding } from '../../constraints/agentrx/import-result.ts';
 import { writePack } from '../../constraints/packs/write-pack.ts';
 import type { FlagValues } from '../flags.ts';
 import type { ExitCode, Host } from '../host.ts';
-import { openOutput } from '../output-file.ts';
+import { writeText } from '../write-text.ts';
 import { jsonOf } from './json-of.ts';
 
 /** Makes a pack of a file of AgentRx's invariants; what was repaired or is doubtful is told on stderr. */
@@ -15,17 +15,7 @@ export default async function importPack(names: readonly string[], flags: FlagVa
   if (name === undefined || names.length > 1) throw new AppError('USAGE_INVALID', 'name one file of invariants');
   const { pack, findings } = importAgentrx(await jsonOf(name, host.cwd, 'PACK_INVALID'), basename(name));
   const text = writePack({ ...pack, name: pack.name.replace(/\.json$/, '') })[0]?.text ?? '';
-  if (typeof flags.out === 'string') {
-    const file = await openOutput(flags.out, host.cwd);
-    try {
-      await file.write(text);
-      await file.commit();
-    } finally {
-      await file.discard();
-    }
-  } else {
-    await host.stdout.write(text);
-  }
+  await writeText(text, flags, host);
   const said = findings.map(lineOf).join('');
   await host.stderr.write(
     `${said}${plural(pack.constraints.length, 'constraint')} imported, ${plural(findings.length, 'finding')}\n`,

@@ -2,7 +2,7 @@ import { visibleText } from '../../base/text.ts';
 import { exportAgentrx } from '../../constraints/agentrx/export.ts';
 import type { FlagValues } from '../flags.ts';
 import type { ExitCode, Host } from '../host.ts';
-import { openOutput } from '../output-file.ts';
+import { writeText } from '../write-text.ts';
 import { constraintsOf } from './find-constraint.ts';
 import { packsOf } from './load-packs.ts';
 
@@ -11,17 +11,7 @@ export async function toAgentrx(names: readonly string[], flags: FlagValues, hos
   const packs = await packsOf(names, host.cwd);
   const { invariants, notes } = exportAgentrx(constraintsOf(packs).map(({ constraint }) => constraint));
   const text = `${JSON.stringify({ invariants }, null, 2)}\n`;
-  if (typeof flags.out === 'string') {
-    const file = await openOutput(flags.out, host.cwd);
-    try {
-      await file.write(text);
-      await file.commit();
-    } finally {
-      await file.discard();
-    }
-  } else {
-    await host.stdout.write(text);
-  }
+  await writeText(text, flags, host);
   for (const note of notes) await host.stderr.write(`${visibleText(note)}\n`);
   return 0;
 }

@@ -13,5 +13,3 @@ export const GRAPH_REPORTS = {
   mermaid,
   svg,
 } as const satisfies Record<string, GraphReport>;
-
-export type GraphReportName = keyof typeof GRAPH_REPORTS;

@@ -20,7 +20,3 @@ export function formatUsd(usd: number | null): string {
   if (usd === 0) return '$0';
   return usd < 0.01 ? `$${usd.toPrecision(2)}` : `$${usd.toFixed(2)}`;
 }
-
-/** "3 kB", "1.2 MB". */
-export const formatBytes = (bytes: number): string =>
-  bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${Number((bytes / 1_000_000).toFixed(1))} MB`;
