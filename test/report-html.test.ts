@@ -376,12 +376,14 @@ describe.skipIf(chromiumPath === null)('the HTML report in a browser (no Chromiu
     const { page, attempts } = await open(renderHtml(runs));
     expect(await page.locator('.run:visible').count()).toBe(0);
     await page.locator('.runs a').nth(3).click();
+    // The page follows its address, which changes after the click has been taken.
+    await expect.poll(() => page.locator('.run:visible').count()).toBe(1);
     expect(await page.locator('.run:visible').getAttribute('id')).toBe('r3');
     expect(await page.locator('.index:visible').count()).toBe(0);
     await page.locator('#r3 .checks .quote').first().click();
-    expect(await page.locator('mark.hit').count()).toBeGreaterThan(0);
+    await expect.poll(() => page.locator('mark.hit').count()).toBeGreaterThan(0);
     await page.locator('#r3 .brand').click();
-    expect(await page.locator('.run:visible').count()).toBe(0);
+    await expect.poll(() => page.locator('.run:visible').count()).toBe(0);
     expect(await page.locator('.runs tbody tr').count()).toBe(runs.length);
     expect(attempts).toEqual([]);
   });
