@@ -3,10 +3,39 @@ import type { Step, TraceEvent } from '../contracts/trajectory.ts';
 import type { TrajectoryIndex } from '../trajectory/index-trajectory.ts';
 import { type ExtractedValue, extractValues, valueParts } from './extract-values.ts';
 
-interface Introduction {
-  readonly position: number;
-  readonly eventId: string;
-  readonly start: number;
+/** Where values first stood, a row each: long runs introduce hundreds of thousands. */
+class Introductions {
+  readonly #rowOf = new Map<string, number>();
+  readonly #positions: number[] = [];
+  readonly #eventIds: string[] = [];
+  readonly #starts: number[] = [];
+
+  /** Row of a value; undefined where it is new. */
+  rowOf(normal: string): number | undefined {
+    return this.#rowOf.get(normal);
+  }
+
+  /** Notes the place of a value and of its parts, where they are new. */
+  add(value: ExtractedValue, position: number, eventId: string): void {
+    let row = -1;
+    for (const normal of [value.normal, ...valueParts(value)]) {
+      if (this.#rowOf.has(normal)) continue;
+      if (row === -1) {
+        row = this.#positions.push(position) - 1;
+        this.#eventIds.push(eventId);
+        this.#starts.push(value.start);
+      }
+      this.#rowOf.set(normal, row);
+    }
+  }
+
+  at(row: number): { readonly position: number; readonly eventId: string; readonly start: number } {
+    return {
+      position: this.#positions[row] ?? 0,
+      eventId: this.#eventIds[row] ?? '',
+      start: this.#starts[row] ?? 0,
+    };
+  }
 }
 
 export interface Provenance {
@@ -23,25 +52,27 @@ const MAX_UNGROUNDED_PER_STEP = 20;
  * One pass over the events and one look-up a value: linear in the size of the trajectory.
  */
 export function traceProvenance(index: TrajectoryIndex): Provenance {
-  const introduced = new Map<string, Introduction>();
+  const introduced = new Introductions();
   const edges: GraphEdge[] = [];
   const ungrounded: UngroundedValue[] = [];
   const toolNames = new Set(index.calls.map((record) => record.call.name.toLowerCase()));
   for (const step of index.trajectory.steps) {
-    const pending: { value: ExtractedValue; place: Introduction }[] = [];
+    const pending: { readonly eventId: string; readonly values: readonly ExtractedValue[] }[] = [];
     let stepEdges = 0;
     let stepUngrounded = 0;
     const linked = new Set<string>();
     for (const event of step.events) {
       const usedAs = useOf(step, event);
-      for (const value of extractValues(event.text)) {
+      const values = extractValues(event.text);
+      pending.push({ eventId: event.id, values });
+      for (const value of values) {
         if (usedAs !== null && !linked.has(value.normal)) {
           linked.add(value.normal);
-          const source = introduced.get(value.normal) ?? sourceOfParts(value, introduced);
+          const source = introduced.rowOf(value.normal) ?? sourceOfParts(value, introduced);
           if (source !== undefined) {
             if (isTelling(value) && stepEdges < MAX_EDGES_PER_STEP) {
               stepEdges++;
-              edges.push(valueEdge(source, step, event, value));
+              edges.push(valueEdge(introduced.at(source), step, event, value));
             }
           } else if (usedAs !== 'relay' && isGroundable(value, toolNames) && stepUngrounded < MAX_UNGROUNDED_PER_STEP) {
             stepUngrounded++;
@@ -57,13 +88,11 @@ export function traceProvenance(index: TrajectoryIndex): Provenance {
             });
           }
         }
-        pending.push({ value, place: { position: step.position, eventId: event.id, start: value.start } });
       }
     }
     // A step's own values count as introduced only for later steps: nothing is its own source.
-    for (const { value, place } of pending) {
-      if (!introduced.has(value.normal)) introduced.set(value.normal, place);
-      for (const part of valueParts(value)) if (!introduced.has(part)) introduced.set(part, place);
+    for (const { eventId, values } of pending) {
+      for (const value of values) introduced.add(value, step.position, eventId);
     }
   }
   return { edges, ungrounded };
@@ -77,10 +106,10 @@ function useOf(step: Step, event: TraceEvent): 'argument' | 'answer' | 'relay' |
 }
 
 /** A value composed of known parts has a source: the part's. */
-function sourceOfParts(value: ExtractedValue, introduced: ReadonlyMap<string, Introduction>): Introduction | undefined {
+function sourceOfParts(value: ExtractedValue, introduced: Introductions): number | undefined {
   if (value.kind === 'number' || value.kind === 'quoted') return undefined;
   for (const part of valueParts(value)) {
-    const source = introduced.get(part);
+    const source = introduced.rowOf(part);
     if (source !== undefined) return source;
   }
   return undefined;
@@ -96,7 +125,12 @@ function isGroundable(value: ExtractedValue, toolNames: ReadonlySet<string>): bo
   return !toolNames.has(value.normal);
 }
 
-const valueEdge = (source: Introduction, step: Step, event: TraceEvent, value: ExtractedValue): GraphEdge => ({
+const valueEdge = (
+  source: ReturnType<Introductions['at']>,
+  step: Step,
+  event: TraceEvent,
+  value: ExtractedValue,
+): GraphEdge => ({
   from: source.position,
   to: step.position,
   kind: 'data',

@@ -35,10 +35,8 @@ export class FactStore {
   readonly #byName = new Map<string, DataRecord[]>();
   readonly #byKeyWord = new Map<string, NamedCollections>();
   readonly #byOwnerName = new Map<string, NamedCollections>();
-  readonly #collectionsOf = new Map<DataRecord, Collection[]>();
   readonly #calculationsByCents = new Map<number, Calculation>();
   readonly #byAmount = new Map<number, DataRecord[]>();
-  readonly #byOwner = new Map<DataRecord, DataRecord[]>();
   readonly #fieldNames = new FieldName();
   readonly #values = new Map<string, FieldValues>();
   readonly #calculations: Calculation[] = [];
@@ -58,7 +56,6 @@ export class FactStore {
         if (versions !== undefined && versions.length > MAX_VERSIONS) versions.splice(1, 1);
       }
       if (record.name !== null) push(this.#byName, normalise(record.name), record);
-      if (record.owner !== null) push(this.#byOwner, record.owner, record);
     }
   }
 
@@ -74,7 +71,6 @@ export class FactStore {
   #addCollection(collection: Collection): void {
     const { owner } = collection;
     name(this.#byKeyWord, lastWordOf(collection.key), collection);
-    if (owner !== null) push(this.#collectionsOf, owner, collection);
     if (owner !== null && owner.name !== null && collection.members.length > 0) {
       name(this.#byOwnerName, wordsOf(owner.name).join(' '), collection);
     }
@@ -92,7 +88,7 @@ export class FactStore {
 
   /** Collections that a record holds. */
   collectionsOf(record: DataRecord): readonly Collection[] {
-    return this.#collectionsOf.get(record) ?? [];
+    return record.collections;
   }
 
   /** Adds the numbers of a text, so that a number read there counts as known. */
@@ -123,7 +119,7 @@ export class FactStore {
 
   /** Records in the collections of a record. */
   membersOf(record: DataRecord): readonly DataRecord[] {
-    return this.#byOwner.get(record) ?? [];
+    return record.members;
   }
 
   /** Whether a field of this name had this value anywhere. */

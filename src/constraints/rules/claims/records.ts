@@ -17,6 +17,9 @@ export interface DataRecord {
   readonly name: string | null;
   /** The record whose collection it is in; null at the top. */
   readonly owner: DataRecord | null;
+  /** Collections that it holds, and the records in them. */
+  readonly collections: readonly Collection[];
+  readonly members: readonly DataRecord[];
   readonly source: Source;
 }
 
@@ -49,11 +52,16 @@ export const isIdValue = (value: string): boolean =>
 const isScalar = (value: unknown): value is Scalar =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
+const NO_COLLECTIONS: readonly Collection[] = [];
+const NO_RECORDS: readonly DataRecord[] = [];
+
 /** Long runs hold records by the hundred thousand, and few are ever asked for: fields stay in the output till then. */
 class ReadRecord implements DataRecord {
   readonly ids: string[] = [];
   name: string | null = null;
   readonly owner: DataRecord | null;
+  #collections: Collection[] | null = null;
+  #members: DataRecord[] | null = null;
   readonly source: Source;
   readonly #object: Record<string, unknown>;
   #fields: ReadonlyMap<string, Scalar> | null = null;
@@ -62,6 +70,25 @@ class ReadRecord implements DataRecord {
     this.#object = object;
     this.owner = owner;
     this.source = source;
+  }
+
+  // Most records hold nothing, and share the empty lists.
+  get collections(): readonly Collection[] {
+    return this.#collections ?? NO_COLLECTIONS;
+  }
+
+  get members(): readonly DataRecord[] {
+    return this.#members ?? NO_RECORDS;
+  }
+
+  addCollection(collection: Collection): void {
+    if (this.#collections === null) this.#collections = [collection];
+    else this.#collections.push(collection);
+  }
+
+  addMember(record: DataRecord): void {
+    if (this.#members === null) this.#members = [record];
+    else this.#members.push(record);
   }
 
   get fields(): ReadonlyMap<string, Scalar> {
@@ -91,11 +118,19 @@ export function extractRecords(data: JsonValue, source: Source, names: FieldName
   const records: DataRecord[] = [];
   const collections: Collection[] = [];
 
-  const readObject = (object: Record<string, unknown>, owner: DataRecord | null, depth: number): DataRecord => {
+  const addCollection = (collection: Collection, owner: ReadRecord | null): void => {
+    collections.push(collection);
+    owner?.addCollection(collection);
+  };
+
+  const readObject = (object: Record<string, unknown>, owner: ReadRecord | null, depth: number): ReadRecord => {
     const readable = depth <= MAX_DEPTH;
     const record = new ReadRecord(readable ? object : {}, owner, source);
     const counted = records.length < MAX_RECORDS;
-    if (counted) records.push(record);
+    if (counted) {
+      records.push(record);
+      owner?.addMember(record);
+    }
     const readFields = (part: Record<string, unknown>, prefix: FieldName, level: number): void => {
       for (const key of Object.keys(part)) {
         const value = part[key];
@@ -117,23 +152,23 @@ export function extractRecords(data: JsonValue, source: Source, names: FieldName
     return record;
   };
 
-  const readList = (list: readonly unknown[], key: string, owner: DataRecord | null, depth: number): void => {
+  const readList = (list: readonly unknown[], key: string, owner: ReadRecord | null, depth: number): void => {
     if (depth > MAX_DEPTH) return;
     const members: DataRecord[] = [];
     for (const element of list) {
       if (isRecord(element)) members.push(readObject(element, owner, depth + 1));
       else if (Array.isArray(element)) readList(element, key, owner, depth + 1);
     }
-    collections.push({ key, members, size: list.length, owner, source });
+    addCollection({ key, members, size: list.length, owner, source }, owner);
   };
 
-  const readMap = (map: Record<string, unknown>, key: string, owner: DataRecord | null, depth: number): void => {
+  const readMap = (map: Record<string, unknown>, key: string, owner: ReadRecord | null, depth: number): void => {
     if (depth > MAX_DEPTH) return;
     const members: DataRecord[] = [];
     for (const element of Object.values(map)) {
       if (isRecord(element)) members.push(readObject(element, owner, depth + 1));
     }
-    collections.push({ key, members, size: members.length, owner, source });
+    addCollection({ key, members, size: members.length, owner, source }, owner);
   };
 
   if (Array.isArray(data)) readList(data, '', null, 0);

@@ -14,31 +14,44 @@ export const isPage = (text: string): boolean => (text.slice(0, 20_000).match(/h
 
 /** Numbers that users and tools have given so far, to try whether a stated one is computed from them. */
 export class KnownNumbers {
-  readonly #given: { readonly position: number; readonly value: number }[] = [];
-  #read = 0;
+  readonly #index: TrajectoryIndex;
+  /** Events before this one are read. */
+  #next = 0;
   readonly #values = new Set<number>();
 
   constructor(index: TrajectoryIndex) {
+    this.#index = index;
     const { instruction, policy } = index.trajectory;
-    for (const number of numbersIn(`${instruction ?? ''}\n${policy ?? ''}`.slice(0, 100_000))) {
-      this.#given.push({ position: -1, value: Math.abs(number.value) });
-    }
-    for (const { step, event } of index.events) {
-      const isSource = step.role !== 'agent' || event.kind === 'tool-call' || event.kind === 'tool-result';
-      if (!isSource && !handsOn(event.text, instruction) && !isPage(event.text)) continue;
-      if (event.kind === 'tool-result' && failureOf(event) !== null) continue;
-      for (const number of numbersIn(event.text.slice(0, 200_000))) {
-        this.#given.push({ position: step.position, value: Math.abs(number.value) });
-      }
+    this.#add(`${instruction ?? ''}\n${policy ?? ''}`.slice(0, 100_000));
+  }
+
+  #add(text: string): void {
+    for (const number of numbersIn(text)) {
+      if (this.#values.size >= MAX_KNOWN) return;
+      this.#values.add(Math.abs(number.value));
     }
   }
 
-  /** Whether a sum, difference, product or quotient of two known numbers gives the value. */
-  computes(value: { readonly value: string }, position: number): boolean {
-    while (this.#read < this.#given.length && (this.#given[this.#read]?.position ?? 0) < position) {
-      const given = this.#given[this.#read++];
-      if (given !== undefined && this.#values.size < MAX_KNOWN) this.#values.add(given.value);
+  /** Reads on to a position; no further than numbers are kept. */
+  #readTo(position: number): void {
+    const { events, trajectory } = this.#index;
+    for (; this.#next < events.length && this.#values.size < MAX_KNOWN; this.#next++) {
+      const placed = events[this.#next];
+      if (placed === undefined || placed.step.position >= position) return;
+      const { step, event } = placed;
+      const isSource = step.role !== 'agent' || event.kind === 'tool-call' || event.kind === 'tool-result';
+      if (!isSource && !handsOn(event.text, trajectory.instruction) && !isPage(event.text)) continue;
+      if (event.kind === 'tool-result' && failureOf(event) !== null) continue;
+      this.#add(event.text.slice(0, 200_000));
     }
+  }
+
+  /**
+   * Whether a sum, difference, product or quotient of two known numbers gives the value. Asked in step order: what was
+   * read for a later position stays known.
+   */
+  computes(value: { readonly value: string }, position: number): boolean {
+    this.#readTo(position);
     const stated = numbersIn(` ${value.value} `)[0]?.value;
     if (stated === undefined) return false;
     const target = Math.abs(stated);
