@@ -90,11 +90,11 @@ function warmRun(): Line {
 
 /**
  * Whether a step costs the same in a long run. Each length is measured over as many steps in all, so that each pays its
- * share of collecting garbage, and twice: what else runs on the machine only ever adds, so the lower one counts.
+ * share of collecting garbage, and several times: what else runs on the machine only ever adds, so the lowest counts.
  */
 function growth({ print }: Setup): readonly Line[] {
   const steps = [1_000, 10_000, 50_000];
-  const passes = 2;
+  const passes = 5;
   const totals = steps.map((length) => {
     const text = JSON.stringify(syntheticRun(length, 2));
     const rounds = 50_000 / length;
