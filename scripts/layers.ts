@@ -6,7 +6,7 @@ export interface Layer {
   readonly node: boolean;
 }
 
-const FOUNDATION = ['base', 'contracts', 'taxonomy', 'trajectory'] as const;
+const FOUNDATION = ['base', 'contracts', 'taxonomy', 'trajectory', 'prompting'] as const;
 const STAGES = ['formats', 'graph', 'constraints', 'judges', 'diagnosis', 'reports'] as const;
 const ADAPTERS = ['llm', 'sandbox', 'store', 'queue'] as const;
 const OVER_STAGES = ['pipeline', 'learning', 'bench', 'faults', 'monitor'] as const;
@@ -26,6 +26,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   taxonomy: { imports: ['base'], node: false },
   contracts: { imports: ['base', 'taxonomy'], node: false },
   trajectory: { imports: ['base', 'taxonomy', 'contracts'], node: false },
+  prompting: { imports: ['base', 'taxonomy', 'contracts', 'trajectory'], node: false },
   config: { imports: FOUNDATION, node: true },
   ...Object.fromEntries(STAGES.map((name) => [name, stage])),
   ...Object.fromEntries(ADAPTERS.map((name) => [name, adapter])),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CATEGORY_IDS } from '../taxonomy/categories.ts';
 import { MODE_IDS } from '../taxonomy/modes.ts';
 import { OWNER_IDS } from '../taxonomy/owners.ts';
+import { opinionSchema } from './opinion.ts';
 import { positionSchema, stepIdSchema } from './step-reference.ts';
 
 /** The named steps of a diagnosis. They answer different questions, so all are given. */
@@ -66,6 +67,8 @@ export const judgmentSchema = z.object({
     .object({ reason: z.string() })
     .nullable()
     .meta({ description: 'Why no step is singled out; null where one is' }),
+  opinions: z.array(opinionSchema).optional().meta({ description: 'What models said; absent where none was asked' }),
+  notes: z.array(z.string()).optional().meta({ description: 'What was left out, not answered or cut short, in words' }),
 });
 
 export type Judgment = z.infer<typeof judgmentSchema>;

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { own, ownArray, ownString } from '../../base/json.ts';
 import type { Trajectory } from '../../contracts/trajectory.ts';
-import { categoryOf } from './category-names.ts';
+import { categoryOf } from '../../taxonomy/category-names.ts';
 import type { Dataset, LabelledRun } from './dataset.ts';
 import { readJson, readRuns } from './read-runs.ts';
 

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { own, ownString } from '../../base/json.ts';
-import { categoryOf } from './category-names.ts';
+import { categoryOf } from '../../taxonomy/category-names.ts';
 import type { Dataset, LabelledRun } from './dataset.ts';
 import { readJson, readRuns } from './read-runs.ts';
 

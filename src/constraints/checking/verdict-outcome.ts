@@ -3,7 +3,7 @@ import type { Constraint } from '../../contracts/constraint.ts';
 import type { CheckVerdict, SandboxResult } from '../../contracts/sandbox.ts';
 import type { Trajectory } from '../../contracts/trajectory.ts';
 import type { CheckOutcome } from '../../contracts/validation-log.ts';
-import { locateQuote, quoteStep } from './locate-quote.ts';
+import { locateQuote, quoteStep } from '../../trajectory/locate-quote.ts';
 import { unplaced } from './outcome.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { estimateTokens } from '../../base/estimate-tokens.ts';
 import { excerpt } from '../../base/text.ts';
 import { isModelError, type ModelAnswer, type ModelClient, type ModelRequest } from '../../contracts/model.ts';
+import { FENCE_RULE, fence } from '../../prompting/fence.ts';
 import { detailsOf, modelError, withDetails } from '../model-error.ts';
 import type { RawAnswer, RawModel, RawRequest } from '../raw-model.ts';
 import { type AnswerShape, answerShape } from './answer-shape.ts';
@@ -79,9 +80,9 @@ function repairPrompt(request: RawRequest, shape: AnswerShape<unknown>, text: st
     text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}\n[… ${text.length - MAX_SHOWN} characters more]` : text;
   return [
     request.prompt,
-    'This was answered before, and the answer could not be used:',
-    `<answer>\n${shown}\n</answer>`,
-    `The problem: ${excerpt(problem, 1_000)}`,
+    `This was answered before, and the answer could not be used. ${FENCE_RULE}`,
+    fence('answer', shown),
+    `What is wrong with it:\n${fence('problem', excerpt(problem, 1_000))}`,
     `Answer again, with the same content as far as it was right. ${schemaText(shape)}`,
   ].join('\n\n');
 }

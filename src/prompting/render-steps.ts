@@ -1,0 +1,94 @@
+import { excerpt } from '../base/text.ts';
+import type { Step, TraceEvent, Trajectory } from '../contracts/trajectory.ts';
+import type { StepNumbers } from './number-steps.ts';
+
+export interface RenderStepsOptions {
+  readonly numbers: StepNumbers;
+  /** First position to show, and the one after the last; left out = all. */
+  readonly from?: number;
+  readonly to?: number;
+  /** Positions shown in full, the rest as one line each; left out = all in full. */
+  readonly full?: ReadonlySet<number>;
+  /** Characters of one event before its middle is left out, which the text states; left out = never. */
+  readonly maxEventChars?: number;
+}
+
+export interface RenderedSteps {
+  readonly text: string;
+  /** Steps that are shown as one line. */
+  readonly indexed: number;
+  /** Events whose middle was left out. */
+  readonly shortened: number;
+}
+
+const INDEX_CHARS = 160;
+
+/**
+ * A run as a model reads it: every step with its number, what one actor does in a row under one heading. Numbering and
+ * grouping alone moved cheap models by 25 points and more (step numbers: DoVer, arXiv 2512.06749; grouping: Adaptive
+ * Influence Graphs, arXiv 2608.24361). To be fenced.
+ */
+export function renderSteps(trajectory: Pick<Trajectory, 'steps'>, options: RenderStepsOptions): RenderedSteps {
+  const { numbers, from = 0, to = trajectory.steps.length, full } = options;
+  const lines: string[] = [];
+  let actor = '';
+  let indexed = 0;
+  let shortened = 0;
+  for (const step of trajectory.steps.slice(from, to)) {
+    const heading = actorText(step);
+    if (heading !== actor) lines.push(`${lines.length === 0 ? '' : '\n'}== ${heading} ==`);
+    actor = heading;
+    const number = `[step ${numbers.numberOf(step.position)}]`;
+    if (full !== undefined && !full.has(step.position)) {
+      indexed++;
+      lines.push(`${number} (in short) ${indexText(step)}`);
+      continue;
+    }
+    if (step.events.length === 0) lines.push(`${number} (empty)`);
+    for (const event of step.events) {
+      const text = shorten(event.text, options.maxEventChars);
+      if (text !== event.text) shortened++;
+      lines.push(`${number} ${eventLabel(event)}${text === '' ? '' : ` ${text}`}`);
+    }
+  }
+  return { text: lines.join('\n'), indexed, shortened };
+}
+
+const actorText = ({ agent, role }: Step): string => (agent === role || agent === '' ? role : `${agent} (${role})`);
+
+/** What an event is, before its text. */
+function eventLabel(event: TraceEvent): string {
+  switch (event.kind) {
+    case 'message':
+      return event.to === null ? 'says:' : `says to ${event.to}:`;
+    case 'reasoning':
+      return 'thinks:';
+    case 'plan':
+      return 'plans:';
+    case 'tool-call':
+      return `calls ${event.name}:`;
+    case 'tool-result':
+      return `result${event.name === null ? '' : ` of ${event.name}`}${event.isError === true ? ' (an error)' : ''}:`;
+    case 'handoff':
+      return `hands over to ${event.to}:`;
+    case 'guardrail':
+      return event.triggered === true ? 'guardrail, triggered:' : 'guardrail:';
+    case 'compaction':
+      return 'earlier steps are summarised:';
+    case 'error':
+      return 'error:';
+    case 'other':
+      return `${event.nativeKind}:`;
+  }
+}
+
+function indexText(step: Step): string {
+  const parts = step.events.map((event) => `${eventLabel(event)} ${excerpt(event.text, INDEX_CHARS)}`);
+  return parts.length === 0 ? '(empty)' : excerpt(parts.join(' | '), 2 * INDEX_CHARS);
+}
+
+function shorten(text: string, max: number | undefined): string {
+  if (max === undefined || text.length <= max) return text;
+  const half = Math.floor(max / 2);
+  return `${text.slice(0, half)}\n[… ${text.length - 2 * half} characters left out …]\n${text.slice(-half)}`;
+}
