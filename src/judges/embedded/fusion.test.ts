@@ -20,8 +20,7 @@ const { index, graph, trajectory } = runRule(toolKnown, [
   agent('Order 7 has been cancelled.'),
 ]).context;
 const validationLog = checkRules({ trajectory, graph, index, madeFrom });
-const judge = (opinions: readonly Opinion[]) =>
-  judgeEmbedded({ index, graph, validationLog, madeFrom, opinions });
+const judge = (opinions: readonly Opinion[]) => judgeEmbedded({ index, graph, validationLog, madeFrom, opinions });
 
 const opinion = (given: Partial<Opinion>): Opinion => ({
   judge: 'llm-all-at-once',
