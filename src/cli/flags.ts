@@ -62,6 +62,7 @@ export const FLAGS = {
   redact: settingFlag('redact'),
   noRedact: { flags: '--no-redact', description: 'Show models everything as it is' },
   redactPattern: { ...settingFlag('redactPatterns'), repeats: true },
+  spansTo: settingFlag('spansTo'),
   modelCache: settingFlag('modelCache'),
   noModelCache: { flags: '--no-model-cache', description: 'Ask models anew what was asked before' },
   jobs: settingFlag('jobs'),
@@ -122,6 +123,7 @@ export const MODEL_FLAGS = [
   'redact',
   'noRedact',
   'redactPattern',
+  'spansTo',
   'modelCache',
   'noModelCache',
 ] as const satisfies readonly FlagName[];

@@ -3,6 +3,10 @@ import { LLM_JUDGE_IDS, READING_PARTS, SYNTHESIS_MODES } from '../contracts/mode
 import { count, oneOf, orAuto, wholeNumber, yesOrNo, yesOrNoInFile } from './setting-schemas.ts';
 
 const modelName = z.string('the name of a model, such as openai:gpt-5.4-mini').max(500, 'a name of a model is shorter');
+const address = z.union(
+  [z.literal(''), z.url({ protocol: /^https?$/ })],
+  'an address that begins with http:// or https://',
+);
 const folderName = z.string('the name of a folder');
 
 /** Names out of a list, parted by commas; `none` = none of them. */
@@ -191,6 +195,14 @@ export const MODEL_SETTINGS = {
     env: 'CULPRIT_REDACT_PATTERNS',
     flag: '--redact-pattern <NAME=pattern>',
     description: 'Mask what matches this pattern (RE2 syntax) as well',
+  },
+  spansTo: {
+    schema: address,
+    inFile: address,
+    default: '',
+    env: 'CULPRIT_SPANS_TO',
+    flag: '--spans-to <url>',
+    description: 'Send an OpenTelemetry span of each model call, without its text, to this OTLP/HTTP address',
   },
   modelCache: {
     schema: yesOrNo,

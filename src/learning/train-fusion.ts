@@ -18,7 +18,7 @@ const PENALTY = 1;
 /** The embedded score and the prior share count what they are worth: hardly held back. */
 const BASE_PENALTY = 0.01;
 
-/** Fits how much readings of a model count beside the embedded score: nine numbers for the step, two for the category. */
+/** Fits how much readings of a model count beside the embedded score: eight numbers for the step, two for the category. */
 export function trainFusion(runs: readonly FusionRun[], version: string): Fusion {
   const names = ['base', ...OPINION_FEATURES];
   const penalty = Float64Array.from(names, (name) => (name === 'base' ? BASE_PENALTY : PENALTY));

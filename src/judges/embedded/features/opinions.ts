@@ -9,10 +9,9 @@ export const OPINION_FEATURES = [
   'a model names it as the decisive step',
   'a model names it as the next likely step',
   'a model names it among the likely steps',
-  'words that a model cites stand here',
   'right beside the step that a model names',
 ] as const;
-const [CRITICAL, SURE, FIRST, DECISIVE, NEXT, AMONG, CITED, BESIDE] = OPINION_FEATURES;
+const [CRITICAL, SURE, FIRST, DECISIVE, NEXT, AMONG, BESIDE] = OPINION_FEATURES;
 
 /**
  * Votes as features, each the share of the readings that answered: so rules, graph and model correct each other instead
@@ -29,18 +28,19 @@ export function opinionFeatures(opinions: readonly Opinion[]): (position: number
   };
   for (const { critical, firstMistake, decisive, confidence, alternatives, evidence } of answered) {
     vote(critical, CRITICAL);
-    vote(critical, SURE, confidence ?? 0);
+    vote(critical, SURE, (confidence ?? 0) * shareFound(evidence));
     vote(firstMistake, FIRST);
     vote(decisive, DECISIVE);
     for (const [at, { position }] of alternatives.slice(0, 3).entries()) vote(position, at === 0 ? NEXT : AMONG);
-    for (const position of new Set(evidence.flatMap(({ found }) => (found === null ? [] : [found.position])))) {
-      vote(position, CITED);
-    }
     if (critical !== null) for (const position of [critical - 1, critical + 1]) vote(position, BESIDE);
   }
   const none: FeatureRow = new Map();
   return (position) => rows.get(position) ?? none;
 }
+
+/** A reading is as sure as it says, as far as its quotes stand where it cites them. */
+const shareFound = (evidence: Opinion['evidence']): number =>
+  evidence.length === 0 ? 1 : evidence.filter(({ found }) => found !== null).length / evidence.length;
 
 /** The share of the readings that answered which give a category. */
 export function categoryVotes(opinions: readonly Opinion[]): ReadonlyMap<string, number> {
