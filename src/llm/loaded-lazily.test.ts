@@ -14,7 +14,11 @@ const loads = (text: string): string[] =>
 test('whoever names no model loads nothing of models', () => {
   const outside = files.filter(({ name }) => !name.startsWith('llm'));
   expect(outside.length).toBeGreaterThan(200);
-  expect(outside.filter(({ name, text }) => loads(text).some((from) => normalize(join(dirname(name), from)).startsWith('llm')))).toEqual([]);
+  expect(
+    outside.filter(({ name, text }) =>
+      loads(text).some((from) => normalize(join(dirname(name), from)).startsWith('llm')),
+    ),
+  ).toEqual([]);
 });
 
 test('no package of a provider is loaded before its first model', () => {

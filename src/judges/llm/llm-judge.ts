@@ -72,14 +72,4 @@ export interface LlmJudge {
   read(input: ReadingInput): Promise<Opinion>;
 }
 
-export const LLM_JUDGE_IDS = [
-  'llm-all-at-once',
-  'llm-step-then-category',
-  'llm-compare',
-  'llm-requirements',
-  'who-and-when-all-at-once',
-  'who-and-when-step-by-step',
-  'who-and-when-binary-search',
-  'who-and-when-first-unrecoverable',
-] as const;
-export type LlmJudgeId = (typeof LLM_JUDGE_IDS)[number];
+export { LLM_JUDGE_IDS, type LlmJudgeId } from '../../contracts/model-options.ts';
