@@ -3,6 +3,8 @@ import type { ModelOptions, OpenedModel } from './llm/open-model.ts';
 import type { ModelRole, ModelsOptions, OpenedModels } from './llm/open-models.ts';
 import type { SandboxOptions } from './sandbox/open-sandbox.ts';
 
+export type { OpenedModels } from './llm/open-models.ts';
+
 /** A sandbox for checks of one language. What it is made of is loaded with the first one that is asked for. */
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { openSandbox } = await import('./sandbox/open-sandbox.ts');

@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
 import { AppError } from '../base/errors.ts';
 import { plural } from '../base/text.ts';
+import type { OpenedModels } from '../compose.ts';
 import { createModels } from '../compose.ts';
 import type { Config } from '../config/settings.ts';
 import type { ModelLedger, ModelTotals } from '../contracts/model-ledger.ts';
-import type { OpenedModels } from '../llm/open-models.ts';
 import { cacheFolderOf } from './constraints/sandboxes.ts';
 import type { Host } from './host.ts';
 
-export type { OpenedModels } from '../llm/open-models.ts';
+export type { OpenedModels } from '../compose.ts';
 
 /**
  * The models that the settings name; null where they name none, and then nothing of models is loaded.
