@@ -59,7 +59,7 @@ const viewOf = (constraint: Constraint): View => constraint.view ?? 'culprit';
 export async function checkConstraints(input: CheckConstraintsInput): Promise<ConstraintFindings> {
   const { index, constraints, client, signal } = input;
   const pruned = constraints.filter(isPruned);
-  const outcomes = pruned.map((one) => unplaced(one, 'not-applicable', 'pruned by its calibration: not run', 0));
+  const outcomes = pruned.map((one) => unplaced(one, 'not-applicable', prunedWords(one), 0));
   const programs: Program[] = [];
   const rubrics: RubricPlaces[] = [];
   const live = constraints.filter((one) => !isPruned(one));
@@ -123,6 +123,12 @@ export const isPruned = ({ calibration }: Constraint): boolean => calibration?.w
 /** The places that a constraint is checked at: each step its guard lets pass, or the whole run, as null. */
 const placesOf = ({ appliesTo }: Constraint, { positions }: GuardMatches): readonly (number | null)[] =>
   appliesTo === 'step' ? positions : positions.length > 0 ? [null] : [];
+
+/** No run stands behind a weight that was given on review. */
+const prunedWords = ({ calibration }: Constraint): string =>
+  calibration?.passing.runs === 0 && calibration.failing === null
+    ? 'taken out on review: not run'
+    : 'pruned by its calibration: not run';
 
 interface Program {
   readonly constraint: Constraint;
