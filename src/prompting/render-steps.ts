@@ -66,7 +66,7 @@ export function renderSteps(trajectory: Pick<Trajectory, 'steps'>, options: Rend
     }
     if (step.events.length === 0) lines.push(`${number} (empty)`);
     for (const event of step.events) {
-      const text = shorten(event.text, options.maxEventChars);
+      const text = shortenMiddle(event.text, options.maxEventChars);
       if (text !== event.text) shortened++;
       lines.push(inset(`${number} ${eventLabel(event)}${text === '' ? '' : ` ${text}`}`));
     }
@@ -115,7 +115,8 @@ function indexText(step: Step): string {
   return parts.length === 0 ? '(empty)' : excerpt(parts.join(' | '), 2 * INDEX_CHARS);
 }
 
-function shorten(text: string, max: number | undefined): string {
+/** A text of at most about `max` characters: its middle is left out, which stands there. */
+export function shortenMiddle(text: string, max: number | undefined): string {
   if (max === undefined || text.length <= max) return text;
   const half = Math.floor(max / 2);
   return `${text.slice(0, half)}\n[… ${text.length - 2 * half} characters left out …]\n${text.slice(-half)}`;

@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../base/json.ts';
 import type { Constraint } from '../../contracts/constraint.ts';
+import type { ModelClient } from '../../contracts/model.ts';
 import type { CheckSource, Sandbox, SandboxLanguage } from '../../contracts/sandbox.ts';
 import type { Trajectory } from '../../contracts/trajectory.ts';
 import type { CheckOutcome } from '../../contracts/validation-log.ts';
@@ -7,6 +8,8 @@ import type { TrajectoryIndex } from '../../trajectory/index-trajectory.ts';
 import { agentrxIr, agentrxStepFacts } from '../agentrx/ir-view.ts';
 import { compileGuard, type GuardMatches, matchGuards } from '../guards/guard-index.ts';
 import { type StepFacts, stepFacts } from '../guards/step-facts.ts';
+import { checkRubrics } from '../semantic/check-rubrics.ts';
+import type { RubricPlaces } from '../semantic/plan-rubric-calls.ts';
 import { checkBuiltin } from './check-builtin.ts';
 import { checkToolSchema } from './check-tool-schema.ts';
 import { unplaced } from './outcome.ts';
@@ -22,6 +25,8 @@ export interface CheckConstraintsInput {
   readonly libraries?: Libraries;
   /** Gives the sandbox of a language, the same one each time; it is not closed here. */
   readonly sandbox: (language: SandboxLanguage) => Promise<Sandbox>;
+  /** Judges rubrics; without one they are undecided. */
+  readonly client?: ModelClient;
   readonly signal?: AbortSignal;
 }
 
@@ -49,24 +54,25 @@ const viewOf = (constraint: Constraint): View => constraint.view ?? 'culprit';
 
 /**
  * Holds a trajectory against constraints: guards in one pass over the steps, then the checks of each language together,
- * languages side by side. A guard or check that fails becomes an outcome `error`; the others go on.
+ * languages side by side, and rubrics beside them where there is a model. A guard or check that fails becomes an outcome `error`; the others go on.
  */
 export async function checkConstraints(input: CheckConstraintsInput): Promise<ConstraintFindings> {
-  const { index, constraints, signal } = input;
+  const { index, constraints, client, signal } = input;
   const pruned = constraints.filter(isPruned);
-  const outcomes = pruned.map((one) => unplaced(one, 'not-applicable', 'pruned by its calibration: not run', 0));
+  const outcomes = pruned.map((one) => unplaced(one, 'not-applicable', prunedWords(one), 0));
   const programs: Program[] = [];
+  const rubrics: RubricPlaces[] = [];
   const live = constraints.filter((one) => !isPruned(one));
   for (const [constraint, matches] of guarded(index.trajectory, live, outcomes)) {
     const { check } = constraint;
     if (check.language === 'javascript' || check.language === 'python') {
-      const positions =
-        constraint.appliesTo === 'step' ? matches.positions : matches.positions.length > 0 ? [null] : [];
-      programs.push({ constraint, check, positions });
+      programs.push({ constraint, check, positions: placesOf(constraint, matches) });
     } else if (check.language === 'json-schema') {
       outcomes.push(...checkToolSchema(constraint, check, index, new Set(matches.positions)));
     } else if (check.language === 'builtin') {
       outcomes.push(...checkBuiltin(constraint, check.ref, index, constraints));
+    } else if (client !== undefined) {
+      rubrics.push({ constraint, criteria: check.criteria, positions: placesOf(constraint, matches) });
     } else if (matches.positions.length > 0) {
       outcomes.push(unplaced(constraint, 'undecided', 'needs a model to be judged', matches.positions.length));
     }
@@ -92,7 +98,18 @@ export async function checkConstraints(input: CheckConstraintsInput): Promise<Co
     }
     return found;
   });
-  for (const found of await Promise.all(byLanguage)) outcomes.push(...found);
+  const judged =
+    client === undefined || rubrics.every(({ positions }) => positions.length === 0)
+      ? []
+      : [
+          checkRubrics({
+            trajectory: index.trajectory,
+            places: rubrics,
+            client,
+            ...(signal === undefined ? {} : { signal }),
+          }),
+        ];
+  for (const found of await Promise.all([...byLanguage, ...judged])) outcomes.push(...found);
   signal?.throwIfAborted();
   return { constraints, outcomes: summarised(constraints, outcomes) };
 }
@@ -102,6 +119,16 @@ export async function checkConstraints(input: CheckConstraintsInput): Promise<Co
  * verdict by any way. Calibrating anew runs it again.
  */
 export const isPruned = ({ calibration }: Constraint): boolean => calibration?.weight === 0;
+
+/** The places that a constraint is checked at: each step its guard lets pass, or the whole run, as null. */
+const placesOf = ({ appliesTo }: Constraint, { positions }: GuardMatches): readonly (number | null)[] =>
+  appliesTo === 'step' ? positions : positions.length > 0 ? [null] : [];
+
+/** No run stands behind a weight that was given on review. */
+const prunedWords = ({ calibration }: Constraint): string =>
+  calibration?.passing.runs === 0 && calibration.failing === null
+    ? 'taken out on review: not run'
+    : 'pruned by its calibration: not run';
 
 interface Program {
   readonly constraint: Constraint;

@@ -19,6 +19,12 @@ const ALSO_CALLED: Readonly<Record<string, string>> = {
   developer: 'system',
 };
 
+/** The role that a word means: one of ours as it is, what other tools call it in our word; else the word. */
+export const plainRole = (word: string): string => {
+  const lower = word.trim().toLowerCase();
+  return Object.hasOwn(ALSO_CALLED, lower) ? (ALSO_CALLED[lower] ?? lower) : lower;
+};
+
 /** Why a guard can never match; null where it can. Roles of an imported view are names, and may be anything. */
 export function impossiblePart({ guard, view }: Pick<Constraint, 'guard' | 'view'>): ImpossiblePart | null {
   if (guard === null) return null;
