@@ -22,7 +22,7 @@ export async function openModels(
   const named = (name: string): string | null => (name === '' ? (model === '' ? null : model) : name);
   const names = { judge: named(judgeModel), check: named(checkModel), synthesis: named(synthesisModel) };
   const wanted = [
-    [config.synthesize !== 'none' && names.synthesis === null, '--synthesize'],
+    [config.synthesis !== 'none' && names.synthesis === null, '--synthesis'],
     [replay !== '' && Object.values(names).every((name) => name === null), '--replay'],
   ] as const;
   for (const [isMissing, flag] of wanted) {

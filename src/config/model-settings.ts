@@ -132,12 +132,12 @@ export const MODEL_SETTINGS = {
     flag: '--shortlist <count>',
     description: 'Likely steps that a model sees in full, the rest in a line each; auto = all in full where they fit',
   },
-  synthesize: {
+  synthesis: {
     schema: oneOf(SYNTHESIS_MODES),
     inFile: oneOf(SYNTHESIS_MODES),
     default: 'none',
-    env: 'CULPRIT_SYNTHESIZE',
-    flag: '--synthesize <mode>',
+    env: 'CULPRIT_SYNTHESIS',
+    flag: '--synthesis <mode>',
     description: `Let a model write constraints for each run: ${SYNTHESIS_MODES.join(', ')}`,
   },
   reflect: {
@@ -147,6 +147,14 @@ export const MODEL_SETTINGS = {
     env: 'CULPRIT_REFLECT',
     flag: '--reflect',
     description: 'Let the model prune what it wrote that would fire on sound runs as well',
+  },
+  keepConstraints: {
+    schema: folderName,
+    inFile: folderName,
+    default: '',
+    env: 'CULPRIT_KEEP_CONSTRAINTS',
+    flag: '--keep-constraints <folder>',
+    description: 'Keep what a model wrote for each run in this folder, as a pack that needs no model',
   },
   maxCost: {
     schema: orNone(z.union([usd, asNumber.pipe(usd)]), anAmount),

@@ -48,9 +48,9 @@ async function extraChecks(resolved: ResolvedConfig, { cwd, env, stderr }: Host)
 
 /** Models that the settings name; nothing is loaded for it where they name none. */
 async function modelsOf(config: Config, host: Host): Promise<OpenedModels | null> {
-  const { model, judgeModel, checkModel, synthesisModel, synthesize, record, replay } = config;
+  const { model, judgeModel, checkModel, synthesisModel, synthesis, record, replay } = config;
   const names = [model, judgeModel, checkModel, synthesisModel, record, replay];
-  if (synthesize === 'none' && names.every((name) => name === '')) return null;
+  if (synthesis === 'none' && names.every((name) => name === '')) return null;
   const { openModels } = await import('../models.ts');
   return openModels(config, host);
 }

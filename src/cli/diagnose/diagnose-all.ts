@@ -1,6 +1,5 @@
 import { ownString } from '../../base/json.ts';
 import { mapAhead } from '../../base/map-ahead.ts';
-import { cacheFolderOf } from '../constraints/sandboxes.ts';
 import type { WorkerTask } from '../diagnose-worker.ts';
 import type { Host } from '../host.ts';
 import { type Input, type InputResult, totalBytes } from '../inputs.ts';
@@ -62,10 +61,10 @@ async function collected<T>(all: AsyncIterable<T>): Promise<readonly T[]> {
   return found;
 }
 
-async function diagnoserFor({ checks, models }: DiagnoseAllOptions, { env }: Host): Promise<Diagnoser> {
+async function diagnoserFor({ checks, models }: DiagnoseAllOptions, host: Host): Promise<Diagnoser> {
   if (models === null) return createDiagnoser(checks);
   const { createModelDiagnoser } = await import('./model-diagnoser.ts');
-  return createModelDiagnoser(checks, models.opened, models.config, cacheFolderOf(env));
+  return createModelDiagnoser(checks, models.opened, models.config, host);
 }
 
 /** What diagnosing in this thread takes. */
