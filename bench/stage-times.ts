@@ -38,6 +38,8 @@ export function stageTimes(text: string): StageTimes {
       target: 'critical',
       usedReference: false,
       durationMs: null,
+      cost: null,
+      notes: [],
       madeFrom: { ...madeFrom, judgment: hash(judgment) },
     }),
   );

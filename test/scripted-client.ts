@@ -28,7 +28,7 @@ export function scriptedClient(
       const text = typeof given === 'string' ? given : (JSON.stringify(given) ?? '');
       return {
         text,
-        value: request.schema === null ? null : readValue<T>(text, request.schema),
+        value: request.schema === null ? null : valueIn<T>(text, request.schema),
         usage: { inputTokens: null, cachedTokens: null, outputTokens: null },
         costUsd: 0,
         model: 'scripted-1',
@@ -43,7 +43,7 @@ export function scriptedClient(
   };
 }
 
-function readValue<T>(text: string, schema: NonNullable<ModelRequest<T>['schema']>): T {
+function valueIn<T>(text: string, schema: NonNullable<ModelRequest<T>['schema']>): T {
   const read = readJsonAnswer(text, answerShape(schema).accept);
   if (read.ok) return read.value;
   throw new AppError('MODEL_ANSWER_INVALID', read.error);

@@ -14,6 +14,10 @@ export const EVIDENCE = {
     title: 'How many checks run in a second in the sandbox, beside the same functions in CPython',
     load: () => import('./checks-per-second.ts'),
   },
+  'fused-judge': {
+    title: 'What recorded readings of a model add to the embedded judge, and what the cascade saves, on unseen runs',
+    load: () => import('./fused-judge.ts'),
+  },
   'gold-never-leaks': {
     title: 'A diagnosis is the same whatever the labels and reference answers in the trace say',
     load: () => import('./gold-never-leaks.ts'),

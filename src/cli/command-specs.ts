@@ -1,5 +1,6 @@
 import type { Command } from './command.ts';
 import { CONSTRAINTS_COMMANDS } from './constraints/command-specs.ts';
+import { MODEL_FLAGS } from './flags.ts';
 
 const TRACES = 'Trace files, folders, quoted globs, or - for standard input; what is piped in where none is named';
 
@@ -24,6 +25,18 @@ export const COMMANDS = {
       'constraints',
       'tools',
       'policy',
+      ...MODEL_FLAGS,
+      'judgeModel',
+      'checkModel',
+      'synthesisModel',
+      'judge',
+      'judgeWith',
+      'askBelow',
+      'samples',
+      'shortlist',
+      'synthesis',
+      'reflect',
+      'keepConstraints',
       'jobs',
       'quiet',
       'color',
@@ -39,6 +52,7 @@ export const COMMANDS = {
       ['culprit diagnose traces/ --constraints culprit.constraints.json', 'hold runs against constraints of your own'],
       ['culprit diagnose results.json --only 17 --full', 'one trajectory out of a file of many'],
       ['culprit diagnose traces/ --fail-on failed,category:system-failure', 'exit code 1 when one of these occurs'],
+      ['culprit diagnose traces/ --model openai:gpt-5.4-mini --max-cost 2', 'ask a model where the rest is not sure'],
       ['cat run.json | culprit', 'read standard input'],
     ],
   },

@@ -1,4 +1,4 @@
-import { type ConfigInput, SETTINGS, type SettingName } from '../config/settings.ts';
+import { type ConfigInput, SETTING_NAMES, SETTINGS, type SettingName } from '../config/settings.ts';
 
 export interface Flag {
   /** As the command line writes it: `--out <path>`; `[…]` = the value may be left out. */
@@ -44,6 +44,28 @@ export const FLAGS = {
   constraints: { ...settingFlag('constraints'), repeats: true },
   tools: { ...settingFlag('tools'), repeats: true },
   policy: settingFlag('policy'),
+  model: settingFlag('model'),
+  judgeModel: settingFlag('judgeModel'),
+  checkModel: settingFlag('checkModel'),
+  synthesisModel: settingFlag('synthesisModel'),
+  judge: settingFlag('judge'),
+  judgeWith: settingFlag('judgeWith'),
+  askBelow: settingFlag('askBelow'),
+  samples: settingFlag('samples'),
+  shortlist: settingFlag('shortlist'),
+  synthesis: settingFlag('synthesis'),
+  reflect: settingFlag('reflect'),
+  keepConstraints: settingFlag('keepConstraints'),
+  maxCost: settingFlag('maxCost'),
+  maxCalls: settingFlag('maxCalls'),
+  record: settingFlag('record'),
+  replay: settingFlag('replay'),
+  redact: settingFlag('redact'),
+  noRedact: { flags: '--no-redact', description: 'Show models everything as it is' },
+  redactPattern: { ...settingFlag('redactPatterns'), repeats: true },
+  spansTo: settingFlag('spansTo'),
+  modelCache: settingFlag('modelCache'),
+  noModelCache: { flags: '--no-model-cache', description: 'Ask models anew what was asked before' },
   jobs: settingFlag('jobs'),
   quiet: settingFlag('quiet'),
   color: { flags: '--color', description: 'Colour even where the output is no terminal' },
@@ -92,23 +114,30 @@ export const FLAGS = {
 
 export type FlagName = keyof typeof FLAGS;
 
+/** Flags of whatever opens models. */
+export const MODEL_FLAGS = [
+  'model',
+  'maxCost',
+  'maxCalls',
+  'record',
+  'replay',
+  'redact',
+  'noRedact',
+  'redactPattern',
+  'spansTo',
+  'modelCache',
+  'noModelCache',
+] as const satisfies readonly FlagName[];
+
 /** Values of flags as the parser gives them. */
 export type FlagValues = Readonly<Partial<Record<string, unknown>>>;
 
 /** The settings among the flags that were given. */
 export function settingsOf(flags: FlagValues): Partial<Record<keyof ConfigInput, unknown>> {
-  const { target, failOn, outcome, reference, constraints, tools, policy, jobs, quiet, color, width } = flags;
+  const { color, redactPattern } = flags;
   return {
-    target,
-    failOn,
-    outcome,
-    reference,
-    constraints,
-    tools,
-    policy,
-    jobs,
-    quiet,
+    ...Object.fromEntries(SETTING_NAMES.map((name) => [name, flags[name]])),
+    redactPatterns: redactPattern,
     color: color === undefined ? color : color === true ? 'always' : 'never',
-    width,
   };
 }

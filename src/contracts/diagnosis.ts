@@ -61,6 +61,22 @@ export const alternativeSchema = z.object({
   reasons: z.array(reasonSchema),
 });
 
+const readingsSchema = z.object({
+  models: z.array(z.string()).meta({ description: 'Names the models were asked for by' }),
+  asked: countSchema('readings were asked for'),
+  answered: countSchema('of them were answered'),
+  agreeing: countSchema('of the answered ones name the leading step'),
+  positions: z
+    .array(positionSchema)
+    .meta({ description: 'Steps that the answered ones name, each once, in the order of the readings' }),
+  quotes: z.object({
+    given: countSchema('quotes the answered ones give'),
+    found: countSchema('of them stand where they are cited'),
+  }),
+  rationale: z.string().nullable().meta({ description: 'Of the first reading that names the leading step' }),
+  correction: z.string().nullable().meta({ description: 'What it says would have to change' }),
+});
+
 export const costSchema = z.object({
   modelCalls: countSchema('calls of a language model were made'),
   usd: z.number().nullable().meta({ description: 'US dollars; null = unknown' }),
@@ -146,6 +162,14 @@ export const diagnosisSchema = z.object({
       .optional()
       .meta({ description: 'The constraints that are no built-in rules; null where there are none' }),
   }),
+  readings: readingsSchema
+    .nullable()
+    .optional()
+    .meta({ description: 'What models that read the run say; null or absent where none was asked' }),
+  notes: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'What was left out, not answered or cut short, in words; absent where nothing was' }),
   cost: costSchema,
   judge: z.object({ id: z.string(), version: z.string() }),
   usedReference: z.boolean().meta({ description: 'True where gold answers were read (--reference)' }),
@@ -153,6 +177,7 @@ export const diagnosisSchema = z.object({
 });
 
 export type Diagnosis = z.infer<typeof diagnosisSchema>;
+export type Readings = z.infer<typeof readingsSchema>;
 export type GivenChecks = NonNullable<z.infer<typeof diagnosisSchema>['checks']['given']>;
 export type Marker = z.infer<typeof markerSchema>;
 export type DiagnosisEvidence = z.infer<typeof diagnosisEvidenceSchema>;

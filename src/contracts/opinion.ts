@@ -19,15 +19,15 @@ export const opinionSchema = z.object({
   firstMistake: placeSchema('Step with the first mistake; null where none is named'),
   critical: placeSchema('First step from which the run never recovers; null where none is named'),
   decisive: placeSchema('Step that best explains the outcome; null where none is named'),
-  agent: z.string().nullable(),
-  category: z.enum(CATEGORY_IDS).nullable(),
-  mode: z.enum(MODE_IDS).nullable(),
+  agent: z.string().nullable().meta({ description: 'Agent that is to blame; null where none is named' }),
+  category: z.enum(CATEGORY_IDS).nullable().meta({ description: 'Null where none of the taxonomy is named' }),
+  mode: z.enum(MODE_IDS).nullable().meta({ description: 'Null where none of the taxonomy is named' }),
   confidence: z.number().nullable().meta({ description: 'As the model states it, 0 to 1; not calibrated' }),
   alternatives: z
     .array(
       z.object({
         position: positionSchema,
-        category: z.enum(CATEGORY_IDS).nullable(),
+        category: z.enum(CATEGORY_IDS).nullable().meta({ description: 'Null where none is named' }),
         why: z.string(),
       }),
     )

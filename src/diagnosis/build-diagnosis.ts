@@ -1,5 +1,5 @@
 import { plural } from '../base/text.ts';
-import type { Diagnosis, DiagnosisEvidence, Marker } from '../contracts/diagnosis.ts';
+import type { Diagnosis, DiagnosisEvidence, Marker, Readings } from '../contracts/diagnosis.ts';
 import type { ReasoningActionGraph } from '../contracts/graph.ts';
 import { type Judgment, MARKERS, type MarkerName, type MarkerPlace } from '../contracts/judgment.ts';
 import type { CheckOutcome, ValidationLog } from '../contracts/validation-log.ts';
@@ -19,6 +19,9 @@ export interface DiagnosisInput {
   readonly target: MarkerName;
   readonly usedReference: boolean;
   readonly durationMs: number | null;
+  /** What models were asked; null = none. */
+  readonly cost: { readonly modelCalls: number; readonly usd: number | null } | null;
+  readonly notes: readonly string[];
   readonly madeFrom: Diagnosis['madeFrom'];
 }
 
@@ -56,7 +59,9 @@ export function buildDiagnosis(input: DiagnosisInput): Diagnosis {
           violated,
           lead.position,
           path.map((one) => one.position),
-        );
+        )
+          .concat(citedAt(judgment, lead.position))
+          .slice(0, MAX_EVIDENCE);
   // A marker such as the symptom can lead, yet kind and owner are those of what broke the run.
   const root = candidate ?? judgment.candidates.find((one) => one.position === markers.critical?.position);
   const category = lead === null ? null : (root?.category ?? 'inconclusive');
@@ -107,11 +112,58 @@ export function buildDiagnosis(input: DiagnosisInput): Diagnosis {
       errors: validationLog.summary.errors,
       given: givenChecks(validationLog),
     },
-    cost: { modelCalls: 0, usd: 0, durationMs: input.durationMs },
+    ...readingsOf(judgment, lead?.position ?? null),
+    ...notesOf(input),
+    cost: { ...(input.cost ?? { modelCalls: 0, usd: 0 }), durationMs: input.durationMs },
     judge: { id: judgment.judge, version: judgment.judgeVersion },
     usedReference: input.usedReference,
     madeFrom: input.madeFrom,
   };
+}
+
+/** Quotes of models that name the leading step, where they were found. */
+function citedAt({ opinions = [] }: Judgment, lead: number): DiagnosisEvidence[] {
+  const seen = new Set<string>();
+  return opinions
+    .filter(({ critical }) => critical === lead)
+    .flatMap(({ evidence }) => evidence)
+    .flatMap(({ found }) => {
+      const key = found === null ? '' : `${found.eventId} ${found.start} ${found.end}`;
+      if (found === null || seen.has(key)) return [];
+      seen.add(key);
+      return [{ ...found, constraintId: null, verified: true }];
+    });
+}
+
+function readingsOf({ opinions = [] }: Judgment, lead: number | null): { readonly readings?: Readings } {
+  if (opinions.length === 0) return {};
+  const answered = opinions.filter(({ failure }) => failure === null);
+  const quotes = answered.flatMap(({ evidence }) => evidence);
+  const agreeing = answered.filter(({ critical }) => critical !== null && critical === lead);
+  return {
+    readings: {
+      models: [...new Set(opinions.map(({ modelId }) => modelId))],
+      asked: opinions.length,
+      answered: answered.length,
+      agreeing: agreeing.length,
+      positions: [...new Set(answered.flatMap(({ critical }) => critical ?? []))],
+      quotes: { given: quotes.length, found: quotes.filter(({ found }) => found !== null).length },
+      rationale: agreeing[0]?.rationale ?? null,
+      correction: agreeing[0]?.correction || null,
+    },
+  };
+}
+
+function notesOf({ judgment, notes }: DiagnosisInput): { readonly notes?: string[] } {
+  const { opinions = [] } = judgment;
+  const said = [
+    ...notes,
+    ...(judgment.notes ?? []),
+    ...opinions.flatMap(({ judge, failure, problems }) =>
+      [...(failure === null ? [] : [`no answer: ${failure}`]), ...problems].map((text) => `${judge}: ${text}`),
+    ),
+  ];
+  return said.length === 0 ? {} : { notes: [...new Set(said)] };
 }
 
 const clauseOf = (clause: string | undefined) => (clause === undefined ? {} : { clause });

@@ -38,11 +38,14 @@ export function crossValidate(
   train: (runs: readonly PreparedRun[]) => EmbeddedModel,
   seed = 0,
 ): readonly Prediction[] {
-  const foldOf = (run: PreparedRun) => Number.parseInt(contentHash(`${seed}:${run.run.group}`).slice(0, 8), 16) % folds;
   return Array.from({ length: folds }, (_, fold) => {
-    const held = runs.filter((run) => foldOf(run) === fold);
+    const held = runs.filter((run) => foldOf(run, folds, seed) === fold);
     if (held.length === 0) return [];
-    const model = train(runs.filter((run) => foldOf(run) !== fold));
+    const model = train(runs.filter((run) => foldOf(run, folds, seed) !== fold));
     return held.map((run) => predict(model, run));
   }).flat();
 }
+
+/** The fold of a run, by a hash of its group. */
+export const foldOf = ({ run }: PreparedRun, folds: number, seed: number): number =>
+  Number.parseInt(contentHash(`${seed}:${run.group}`).slice(0, 8), 16) % folds;

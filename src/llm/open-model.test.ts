@@ -8,6 +8,7 @@ import { type ScriptedServer, startScriptedServer } from './__fixtures__/scripte
 import type { CallSpan } from './call-span.ts';
 import { type ModelOptions, openModel } from './open-model.ts';
 import { PROVIDERS } from './providers/index.ts';
+import { createBudget } from './wrappers/with-budget.ts';
 
 let server: ScriptedServer;
 let folder: string;
@@ -54,7 +55,11 @@ describe('the order of the wrappers', () => {
     const cacheFolder = join(folder, 'cache');
     await (await open({ cacheFolder })).client.generate(withMail);
     const recordFolder = join(folder, 'record');
-    const { client, ledger } = await open({ cacheFolder, recordFolder, maxCalls: 1 });
+    const { client, ledger } = await open({
+      cacheFolder,
+      recordFolder,
+      budget: createBudget({ maxCostUsd: null, maxCalls: 1 }),
+    });
     for (let call = 0; call < 3; call++) await client.generate(withMail);
     expect(server.requests).toHaveLength(1);
     expect(ledger.totals()).toMatchObject({ calls: 3, cached: 3, attempts: 0, costUsd: 0, masked: { EMAIL: 3 } });
@@ -66,7 +71,10 @@ describe('the order of the wrappers', () => {
     const bad = { kind: 'text', text: 'no' } as const;
     const busy = { kind: 'status', status: 500, body: '{}' } as const;
     server.script(busy, bad, good, good);
-    const { client, ledger } = await open({ maxCalls: 2, retry: { firstWaitMs: 1 } });
+    const { client, ledger } = await open({
+      budget: createBudget({ maxCostUsd: null, maxCalls: 2 }),
+      retry: { firstWaitMs: 1 },
+    });
     expect((await client.generate(testRequest())).repaired).toBe(true);
     await expect(client.generate(testRequest())).rejects.toMatchObject({ code: 'MODEL_BUDGET_SPENT' });
     expect(ledger.calls.map(({ error, attempts }) => [error, attempts])).toEqual([
@@ -87,18 +95,20 @@ describe('the order of the wrappers', () => {
 
   test('a cost limit is kept with the prices of the table, and refused without a price', async () => {
     server.script(good);
-    const { client, ledger } = await open({ maxCostUsd: 0.002 });
+    const { client, ledger } = await open({ budget: createBudget({ maxCostUsd: 0.002, maxCalls: null }) });
     const calls = await Promise.allSettled(
       Array.from({ length: 40 }, (_, n) => client.generate(testRequest({ prompt: `p${n}` }))),
     );
     expect(calls.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(2);
     expect(calls.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(2);
     expect(ledger.totals().costUsd).toBeLessThanOrEqual(0.002);
-    await expect(openModel('ollama:x', { env: {}, maxCostUsd: 1 })).rejects.toMatchObject({ code: 'USAGE_INVALID' });
+    await expect(
+      openModel('ollama:x', { env: {}, budget: createBudget({ maxCostUsd: 1, maxCalls: null }) }),
+    ).rejects.toMatchObject({ code: 'USAGE_INVALID' });
     const price = { input: 1, cachedInput: null, cacheWrite: null, output: 2 };
     const own = await openModel('azure:mine', {
       env: { AZURE_API_KEY: 'k', AZURE_OPENAI_ENDPOINT: server.address },
-      maxCostUsd: 1,
+      budget: createBudget({ maxCostUsd: 1, maxCalls: null }),
       price,
     });
     expect((await own.client.generate(testRequest())).costUsd).toBeCloseTo((120 + 2 * 30) / 1e6, 12);

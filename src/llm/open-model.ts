@@ -16,7 +16,7 @@ import type { RawModel, Wrapper } from './raw-model.ts';
 import type { OwnPattern } from './redaction/own-patterns.ts';
 import { structuredClient } from './structured/structured-client.ts';
 import { replayModel } from './wrappers/replay-model.ts';
-import { withBudget } from './wrappers/with-budget.ts';
+import { type Budget, withBudget } from './wrappers/with-budget.ts';
 import { withCache } from './wrappers/with-cache.ts';
 import { withLedger } from './wrappers/with-ledger.ts';
 import { DEFAULT_LIMITS, type LimitOptions, withLimits } from './wrappers/with-limits.ts';
@@ -37,10 +37,8 @@ export interface ModelOptions {
   readonly replayFolder?: string | undefined;
   readonly limits?: Partial<LimitOptions> | undefined;
   readonly retry?: Partial<RetryOptions> | undefined;
-  /** US dollars that may be spent. */
-  readonly maxCostUsd?: number | undefined;
-  /** Calls that may reach the provider. */
-  readonly maxCalls?: number | undefined;
+  /** What may be spent, alone or together with other models. */
+  readonly budget?: Budget | undefined;
   /** Price of a model that the table does not know, or knows wrongly. */
   readonly price?: ModelPrice | undefined;
   /** Window of a model that the table does not know, or knows wrongly. */
@@ -116,8 +114,8 @@ const priceFor = (provider: string, model: string, { price }: ModelOptions): Mod
   price ?? priceOf(provider === 'openai-chat' ? 'openai' : provider, model);
 
 function paidWrappers(id: string, endpoint: string | null, price: ModelPrice | null, options: ModelOptions): Wrapper[] {
-  const { maxCostUsd, maxCalls, cacheFolder, recordFolder } = options;
-  if (maxCostUsd !== undefined && price === null) {
+  const { budget, cacheFolder, recordFolder } = options;
+  if (budget !== undefined && budget.maxCostUsd !== null && price === null) {
     throw new AppError(
       'USAGE_INVALID',
       `the price of ${id} is not known, so a limit on cost cannot be kept: limit the calls instead`,
@@ -127,9 +125,7 @@ function paidWrappers(id: string, endpoint: string | null, price: ModelPrice | n
     withLimits({ ...DEFAULT_LIMITS, ...options.limits }),
     withRetry({ ...DEFAULT_RETRY, ...options.retry }),
   ];
-  if (maxCostUsd !== undefined || maxCalls !== undefined) {
-    wrappers.push(withBudget({ maxCostUsd: maxCostUsd ?? null, maxCalls: maxCalls ?? null, price }));
-  }
+  if (budget !== undefined) wrappers.push(withBudget(budget, price));
   if (cacheFolder !== undefined) wrappers.push(withCache({ folder: cacheFolder, endpoint }));
   if (recordFolder !== undefined) wrappers.push(withRecord(recordFolder));
   return wrappers;

@@ -1,9 +1,11 @@
 import { artifactHash } from '../base/hash.ts';
 import type { ConstraintFindings } from '../constraints/checking/check-constraints.ts';
 import { checkRules } from '../constraints/checking/check-rules.ts';
-import type { MarkerName } from '../contracts/judgment.ts';
+import type { ReasoningActionGraph } from '../contracts/graph.ts';
+import type { Judgment, MarkerName } from '../contracts/judgment.ts';
 import type { Run } from '../contracts/run.ts';
 import type { Trajectory } from '../contracts/trajectory.ts';
+import type { ValidationLog } from '../contracts/validation-log.ts';
 import { buildDiagnosis } from '../diagnosis/build-diagnosis.ts';
 import { buildGraph } from '../graph/build-graph.ts';
 import { judgeEmbedded } from '../judges/embedded/judge.ts';
@@ -30,17 +32,51 @@ export function runPipeline(input: Trajectory, options: PipelineOptions = {}): R
 export function runStages(
   input: Trajectory,
   index: TrajectoryIndex,
-  { target = 'critical', reference = false, now }: PipelineOptions,
+  options: PipelineOptions,
   { start, findings }: { readonly start: number | null; readonly findings: ConstraintFindings | null },
 ): Run {
+  const checked = checkStages(index, findings);
+  const judgment = judgeEmbedded(checked);
+  return concludeRun(input, checked, options, { start, judgments: [judgment], cost: null, notes: [] });
+}
+
+/** What the judges judge by. */
+export interface CheckedRun {
+  readonly index: TrajectoryIndex;
+  readonly graph: ReasoningActionGraph;
+  readonly validationLog: ValidationLog;
+  readonly madeFrom: Judgment['madeFrom'];
+}
+
+/** Graph and validation log. */
+export function checkStages(index: TrajectoryIndex, findings: ConstraintFindings | null): CheckedRun {
   const { trajectory } = index;
   const hashes = { trajectory: artifactHash(trajectory) };
   const graph = buildGraph(index, hashes);
   const graphHash = artifactHash(graph);
   const validationLog = checkRules({ trajectory, graph, index, madeFrom: { ...hashes, graph: graphHash }, findings });
-  const logHash = artifactHash(validationLog);
-  const madeFrom = { ...hashes, graph: graphHash, validationLog: logHash };
-  const judgment = judgeEmbedded({ index, graph, validationLog, madeFrom });
+  const madeFrom = { ...hashes, graph: graphHash, validationLog: artifactHash(validationLog) };
+  return { index, graph, validationLog, madeFrom };
+}
+
+/** What came of a run beside its artifacts. */
+export interface Conclusion {
+  readonly start: number | null;
+  /** The last one is the verdict. */
+  readonly judgments: readonly [Judgment, ...Judgment[]];
+  /** What models were asked; null = none. */
+  readonly cost: { readonly modelCalls: number; readonly usd: number | null } | null;
+  readonly notes: readonly string[];
+}
+
+/** The diagnosis by the last judgment, and the run with all of them. */
+export function concludeRun(
+  input: Trajectory,
+  { index, graph, validationLog, madeFrom }: CheckedRun,
+  { target = 'critical', reference = false, now }: PipelineOptions,
+  { start, judgments, cost, notes }: Conclusion,
+): Run {
+  const judgment = judgments.at(-1) ?? judgments[0];
   const diagnosis = buildDiagnosis({
     index,
     graph,
@@ -49,9 +85,19 @@ export function runStages(
     target,
     usedReference: reference,
     durationMs: start === null || now === undefined ? null : now() - start,
+    cost,
+    notes,
     madeFrom: { ...madeFrom, judgment: artifactHash(judgment) },
   });
-  return { kind: 'run', schemaVersion: 1, trajectory: input, graph, validationLog, judgments: [judgment], diagnosis };
+  return {
+    kind: 'run',
+    schemaVersion: 1,
+    trajectory: input,
+    graph,
+    validationLog,
+    judgments: [...judgments],
+    diagnosis,
+  };
 }
 
 /** The one gate before the stages: gold is not merely left unread, it is not there. */

@@ -9,6 +9,8 @@ export interface RenderStepsOptions {
   readonly to?: number;
   /** Positions shown in full, the rest as one line each; left out = all in full. */
   readonly full?: ReadonlySet<number>;
+  /** Positions shown at all; the others are told of in one line a gap. Left out = all. */
+  readonly shown?: ReadonlySet<number>;
   /** Characters of one event before its middle is left out, which the text states; left out = never. */
   readonly maxEventChars?: number;
 }
@@ -19,9 +21,12 @@ export interface RenderedSteps {
   readonly indexed: number;
   /** Events whose middle was left out. */
   readonly shortened: number;
+  /** Steps of which nothing but their number is shown. */
+  readonly hidden: number;
 }
 
-const INDEX_CHARS = 160;
+/** Characters of an event in the line of a step that is shown in short. */
+export const INDEX_CHARS = 160;
 
 /**
  * A run as a model reads it: every step with its number, what one actor does in a row under one heading. Numbering and
@@ -34,7 +39,22 @@ export function renderSteps(trajectory: Pick<Trajectory, 'steps'>, options: Rend
   let actor = '';
   let indexed = 0;
   let shortened = 0;
+  let hidden = 0;
+  let gapFrom = -1;
+  const closeGap = (before: number) => {
+    if (gapFrom === -1) return;
+    const last = numbers.numberOf(before - 1);
+    lines.push(`[steps ${numbers.numberOf(gapFrom)} to ${last}] (not shown)`);
+    gapFrom = -1;
+  };
   for (const step of trajectory.steps.slice(from, to)) {
+    if (options.shown !== undefined && !options.shown.has(step.position)) {
+      hidden++;
+      if (gapFrom === -1) gapFrom = step.position;
+      actor = '';
+      continue;
+    }
+    closeGap(step.position);
     const heading = actorText(step);
     if (heading !== actor) lines.push(`${lines.length === 0 ? '' : '\n'}== ${heading} ==`);
     actor = heading;
@@ -48,29 +68,37 @@ export function renderSteps(trajectory: Pick<Trajectory, 'steps'>, options: Rend
     for (const event of step.events) {
       const text = shortenMiddle(event.text, options.maxEventChars);
       if (text !== event.text) shortened++;
-      lines.push(`${number} ${eventLabel(event)}${text === '' ? '' : ` ${text}`}`);
+      lines.push(inset(`${number} ${eventLabel(event)}${text === '' ? '' : ` ${text}`}`));
     }
   }
-  return { text: lines.join('\n'), indexed, shortened };
+  closeGap(Math.min(to, trajectory.steps.length));
+  return { text: lines.join('\n'), indexed, shortened, hidden };
 }
 
-const actorText = ({ agent, role }: Step): string => (agent === role || agent === '' ? role : `${agent} (${role})`);
+/** What stands in a step and looks like the start of one, or a heading: set in, so that only ours stand at the margin. */
+const inset = (text: string): string => text.replace(/\n(?=\[steps? |== )/g, '\n    ');
+
+const actorText = ({ agent, role }: Step): string =>
+  oneLine(agent === role || agent === '' ? role : `${agent} (${role})`);
+
+/** Names of a trace stand on lines of ours, and must not start others. */
+const oneLine = (name: string): string => name.replace(/\s+/g, ' ');
 
 /** What an event is, before its text. */
 function eventLabel(event: TraceEvent): string {
   switch (event.kind) {
     case 'message':
-      return event.to === null ? 'says:' : `says to ${event.to}:`;
+      return event.to === null ? 'says:' : `says to ${oneLine(event.to)}:`;
     case 'reasoning':
       return 'thinks:';
     case 'plan':
       return 'plans:';
     case 'tool-call':
-      return `calls ${event.name}:`;
+      return `calls ${oneLine(event.name)}:`;
     case 'tool-result':
-      return `result${event.name === null ? '' : ` of ${event.name}`}${event.isError === true ? ' (an error)' : ''}:`;
+      return `result${event.name === null ? '' : ` of ${oneLine(event.name)}`}${event.isError === true ? ' (an error)' : ''}:`;
     case 'handoff':
-      return `hands over to ${event.to}:`;
+      return `hands over to ${oneLine(event.to)}:`;
     case 'guardrail':
       return event.triggered === true ? 'guardrail, triggered:' : 'guardrail:';
     case 'compaction':
@@ -78,7 +106,7 @@ function eventLabel(event: TraceEvent): string {
     case 'error':
       return 'error:';
     case 'other':
-      return `${event.nativeKind}:`;
+      return `${oneLine(event.nativeKind)}:`;
   }
 }
 

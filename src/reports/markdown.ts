@@ -11,6 +11,7 @@ import { viaWords } from './wording/carrier-words.ts';
 import { coverageNotes } from './wording/coverage-notes.ts';
 import { givenWords, troubledConstraints } from './wording/format-given.ts';
 import { countOf, formatCount, formatScore } from './wording/format-number.ts';
+import { readingsWords } from './wording/format-readings.ts';
 import { formatName, formatOutcome } from './wording/format-source.ts';
 import { formatChecks, formatCost, formatQuotes, formatRead, formatSureness } from './wording/format-sureness.ts';
 import { joinWords } from './wording/join-words.ts';
@@ -41,7 +42,13 @@ export function renderMarkdown(run: Run, { fileNames }: ReportOptions = {}): str
     loudGiven(run),
     traceback(run),
     facts(run),
-    details('Reasons, alternatives and other findings', [reasons(run), alternatives(run), others(run), troubled(run)]),
+    details('Reasons, alternatives and other findings', [
+      reasons(run),
+      alternatives(run),
+      others(run),
+      troubled(run),
+      notes(run),
+    ]),
     closing(run),
   ];
   return parts.filter((part) => part !== '').join('\n\n');
@@ -94,6 +101,12 @@ function facts(run: Run): string {
     const label = all.charAt(0).toUpperCase() + all.slice(1);
     const reason = why.length === 0 ? '' : `: ${inertText(why.join('; '))}`;
     lines.push(`- **${label}:** step ${number}${leads ? ' (leads)' : ''}${reason}`);
+  }
+  const readings = readingsWords(run);
+  if (readings !== null) {
+    const because = readings.rationale === null ? '' : `: ${inertText(readings.rationale, 600)}`;
+    lines.push(`- **Model:** ${inertText(readings.verdict)}${because}`);
+    if (readings.correction !== null) lines.push(`- **What would have to change:** ${inertText(readings.correction)}`);
   }
   for (const fix of diagnosis.fixes.slice(0, 4)) {
     lines.push(`- **Who can fix, ${OWNERS[fix.owner].title}:** ${inertText(fix.text)}`);
@@ -150,6 +163,14 @@ function troubled({ diagnosis }: Run): string {
     .map(({ label, kind, message }) => `- ${codeSpan(label, 140)}: ${kind}: ${inertText(message)}`);
   if (all.length > MAX_GROUPS) lines.push(`- and ${formatCount(all.length - MAX_GROUPS)} more`);
   return ['**Constraints that failed or could not tell**', '', ...lines].join('\n');
+}
+
+function notes({ diagnosis }: Run): string {
+  const all = diagnosis.notes ?? [];
+  if (all.length === 0) return '';
+  const lines = all.slice(0, MAX_NOTES).map((note) => `- ${inertText(note, 300)}`);
+  if (all.length > MAX_NOTES) lines.push(`- and ${countOf(all.length - MAX_NOTES, 'more note')}`);
+  return ['**Left out, not answered or cut short**', '', ...lines].join('\n');
 }
 
 function details(title: string, sections: readonly string[]): string {

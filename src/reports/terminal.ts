@@ -3,6 +3,7 @@ import type { Run } from '../contracts/run.ts';
 import { TextPage } from './layout/text-page.ts';
 import { type Span, span } from './layout/wrap-spans.ts';
 import type { Report, ReportOptions } from './report.ts';
+import { writeNotes, writeReadings } from './terminal/reading-rows.ts';
 import { renderSummary } from './terminal/render-summary.ts';
 import {
   rowWriter,
@@ -37,12 +38,14 @@ export function renderTerminal(run: Run, { width = 80, color = false, fileNames 
   writeBlastRadius(row, run);
   writeOthers(row, run, run.diagnosis.outcome === 'succeeded' ? 'Near miss' : 'Also');
   writeMarkers(row, run);
+  writeReadings(row, run);
   page.blank();
   writeReasons(row, run);
   writeAlternatives(row, run);
   page.blank();
   writeFixes(row, run);
   writeSureness(row, run);
+  writeNotes(row, run);
   return page.toString();
 }
 

@@ -3,6 +3,7 @@ import { AppError } from '../../base/errors.ts';
 import { visibleText } from '../../base/text.ts';
 import { nearestWord } from '../../config/nearest-word.ts';
 import type { ResolvedConfig } from '../../config/resolve-config.ts';
+import type { Config } from '../../config/settings.ts';
 import { COMMAND_NAMES } from '../command-specs.ts';
 import { chooseReport, type ReportChoice } from '../diagnose/choose-report.ts';
 import type { ExtraChecks } from '../diagnose/extra-checks.ts';
@@ -13,6 +14,7 @@ import { gatherSessions } from '../gather-sessions.ts';
 import type { ExitCode, Host } from '../host.ts';
 import type { InputResult } from '../inputs.ts';
 import { loadConfig } from '../load-config.ts';
+import type { OpenedModels } from '../models.ts';
 
 export default async function diagnose(names: readonly string[], flags: FlagValues, host: Host): Promise<ExitCode> {
   const resolved = await loadConfig(flags, host);
@@ -25,11 +27,12 @@ export default async function diagnose(names: readonly string[], flags: FlagValu
   const choice = chooseReport(flags, host.cwd);
   // What is wrong with a pack is said before any trace is read.
   const checks = await extraChecks(resolved, host);
+  const models = await modelsOf(config, host);
   const found = await findInputs(names, host, config.quiet);
   const inputs = withoutOutputs(found.inputs, names, choice, host);
   const only = typeof flags.only === 'string' ? flags.only : null;
   const gathered = await gatherSessions(inputs.map(withCommandHint));
-  return runDiagnose({ inputs: gathered, choice, only, config, checks }, found.host);
+  return runDiagnose({ inputs: gathered, choice, only, config, checks, models }, found.host);
 }
 
 /** What the settings name; nothing is loaded for it where they name none. */
@@ -41,6 +44,15 @@ async function extraChecks(resolved: ResolvedConfig, { cwd, env, stderr }: Host)
   const checks = await loadExtraChecks(resolved, { cwd, env, note: (text) => notes.push(text) });
   if (!quiet) for (const text of notes) await stderr.write(`culprit: ${visibleText(text).replaceAll('\n', ' ')}\n`);
   return checks;
+}
+
+/** Models that the settings name; nothing is loaded for it where they name none. */
+async function modelsOf(config: Config, host: Host): Promise<OpenedModels | null> {
+  const { model, judgeModel, checkModel, synthesisModel, synthesis, record, replay } = config;
+  const names = [model, judgeModel, checkModel, synthesisModel, record, replay];
+  if (synthesis === 'none' && names.every((name) => name === '')) return null;
+  const { openModels } = await import('../models.ts');
+  return openModels(config, host);
 }
 
 const own = (record: Readonly<Record<string, string>>, key: string): string | undefined =>

@@ -1,11 +1,14 @@
 import { ownString } from '../../base/json.ts';
+import { mapAhead } from '../../base/map-ahead.ts';
 import type { WorkerTask } from '../diagnose-worker.ts';
 import type { Host } from '../host.ts';
 import { type Input, type InputResult, totalBytes } from '../inputs.ts';
+import type { OpenedModels } from '../models.ts';
 import { readInput } from '../read-input.ts';
 import { asReadError, type DiagnoseOptions, diagnoseInput } from './diagnose-input.ts';
 import { createDiagnoser, type Diagnoser } from './diagnoser.ts';
 import type { ExtraChecks } from './extra-checks.ts';
+import type { ModelConfig } from './model-diagnoser.ts';
 import { type PackedOutcome, type PackOptions, packOutcome } from './pack-outcome.ts';
 
 /** Below both, threads cost more than they save. */
@@ -21,6 +24,8 @@ export interface DiagnoseAllOptions {
   readonly pack: PackOptions;
   readonly jobs: number | 'auto';
   readonly checks: ExtraChecks | null;
+  /** Models to ask, and how; null = none. Calls wait for answers, not for cores: no threads then. */
+  readonly models: { readonly opened: OpenedModels; readonly config: ModelConfig } | null;
   /** Hears how many bytes were read. */
   readonly onBytes: (count: number) => void;
 }
@@ -35,9 +40,12 @@ export async function* diagnoseAll(
   const threads = Math.min(settings.jobs === 'auto' ? host.cores : settings.jobs, files.length);
   const bytes = files.reduce((sum, file) => sum + totalBytes(file), 0);
   const pays = files.length >= MIN_FILES || bytes >= MIN_BYTES;
-  const here: Here = { settings, host, diagnoser: await createDiagnoser(settings.checks) };
+  const here: Here = { settings, host, diagnoser: await diagnoserFor(settings, host) };
   try {
-    if (host.workerUrl !== null && threads > 1 && pays) {
+    if (settings.models !== null && inputs.length > 1) {
+      const all = (result: InputResult) => collected(diagnoseHere(result, here));
+      for await (const outcomes of mapAhead(inputs, here.diagnoser.atOnce, all)) yield* outcomes;
+    } else if (settings.models === null && host.workerUrl !== null && threads > 1 && pays) {
       yield* diagnoseInThreads(inputs, here, { url: host.workerUrl, threads });
     } else {
       for (const result of inputs) yield* diagnoseHere(result, here);
@@ -45,6 +53,18 @@ export async function* diagnoseAll(
   } finally {
     await here.diagnoser.close();
   }
+}
+
+async function collected<T>(all: AsyncIterable<T>): Promise<readonly T[]> {
+  const found: T[] = [];
+  for await (const one of all) found.push(one);
+  return found;
+}
+
+async function diagnoserFor({ checks, models }: DiagnoseAllOptions, host: Host): Promise<Diagnoser> {
+  if (models === null) return createDiagnoser(checks);
+  const { createModelDiagnoser } = await import('./model-diagnoser.ts');
+  return createModelDiagnoser(checks, models.opened, models.config, host);
 }
 
 /** What diagnosing in this thread takes. */

@@ -1,5 +1,6 @@
 import { AppError } from '../../base/errors.ts';
 import { ownString } from '../../base/json.ts';
+import { mapAhead } from '../../base/map-ahead.ts';
 import type { MarkerName } from '../../contracts/judgment.ts';
 import type { Run } from '../../contracts/run.ts';
 import type { TraceResult } from '../../formats/read-trace.ts';
@@ -41,21 +42,21 @@ export async function* diagnoseInput(
   diagnoser: Diagnoser,
 ): AsyncGenerator<Outcome, void, undefined> {
   try {
-    for await (const result of results) {
-      if (!result.ok) {
-        yield { kind: 'error', error: asReadError(result.error, ownString(result.error.details, 'uri') ?? uri) };
-      } else if (only !== null && result.value.id !== only) {
-        yield { kind: 'passed-over', id: result.value.id };
-      } else {
-        try {
-          yield { kind: 'run', run: await diagnoser.run(result.value, { target, outcome, reference, now }) };
-        } catch (error) {
-          yield { kind: 'error', error: asReadError(error, uri, result.value.source.format) };
-        }
-      }
-    }
+    yield* mapAhead(results, diagnoser.atOnce, outcomeOf);
   } catch (error) {
     yield { kind: 'error', error: asReadError(error, uri) };
+  }
+
+  async function outcomeOf(result: TraceResult): Promise<Outcome> {
+    if (!result.ok) {
+      return { kind: 'error', error: asReadError(result.error, ownString(result.error.details, 'uri') ?? uri) };
+    }
+    if (only !== null && result.value.id !== only) return { kind: 'passed-over', id: result.value.id };
+    try {
+      return { kind: 'run', run: await diagnoser.run(result.value, { target, outcome, reference, now }) };
+    } catch (error) {
+      return { kind: 'error', error: asReadError(error, uri, result.value.source.format) };
+    }
   }
 }
 

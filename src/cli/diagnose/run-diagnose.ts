@@ -6,6 +6,7 @@ import { createGivenTally, type GivenWords } from '../../reports/wording/format-
 import { tellApart } from '../../reports/wording/format-source.ts';
 import type { ExitCode, Host } from '../host.ts';
 import { type InputResult, totalBytes } from '../inputs.ts';
+import type { OpenedModels } from '../models.ts';
 import { type OutputFile, openOutput } from '../output-file.ts';
 import { packageVersion } from '../package-version.ts';
 import { printError } from '../print-error.ts';
@@ -27,6 +28,8 @@ export interface DiagnoseRequest {
   readonly only: string | null;
   readonly config: Config;
   readonly checks: ExtraChecks | null;
+  /** Null = no model is asked. */
+  readonly models: OpenedModels | null;
 }
 
 /**
@@ -35,7 +38,7 @@ export interface DiagnoseRequest {
  * @throws AppError OUTPUT_UNWRITABLE, USAGE_INVALID where `only` names nothing
  */
 export async function runDiagnose(
-  { inputs, choice, only, config, checks }: DiagnoseRequest,
+  { inputs, choice, only, config, checks, models: opened }: DiagnoseRequest,
   host: Host,
 ): Promise<ExitCode> {
   const { target, outcome, reference, failOn, jobs, quiet } = config;
@@ -56,6 +59,7 @@ export async function runDiagnose(
   let worst: ExitCode = 0;
   let missed = false;
   let diagnosed = 0;
+  let unreadRuns = 0;
   const tally = createGivenTally();
   try {
     const printers = await printersFor(choice, inputs, text, { stdout, note, open, cwd: host.cwd });
@@ -66,7 +70,15 @@ export async function runDiagnose(
       color: text.color,
       fileNames: text.fileNames,
     };
-    const settings = { options: { target, outcome, reference, only }, pack, jobs, checks, onBytes: progress.add };
+    const models = opened === null ? null : { opened, config };
+    const settings = {
+      options: { target, outcome, reference, only },
+      pack,
+      jobs,
+      checks,
+      models,
+      onBytes: progress.add,
+    };
     for await (const packed of diagnoseAll(inputs, settings, host)) {
       if (packed.kind === 'error') {
         if (worst < packed.error.exitCode) worst = packed.error.exitCode;
@@ -75,6 +87,7 @@ export async function runDiagnose(
         for (const printer of printers) await printer.error(packed.error);
       } else if (packed.kind === 'run') {
         diagnosed++;
+        if (packed.diagnosis.readings == null) unreadRuns++;
         tally.add(packed.diagnosis);
         missed ||= failOn.some((condition) => meets(packed.diagnosis, condition));
         if (missed && worst === 0) host.reached(1);
@@ -94,11 +107,22 @@ export async function runDiagnose(
   if (choice.out?.isFolder === true)
     await note(`${plural(diagnosed, 'file')} written to ${visibleText(choice.out.path)}\n`);
   await sayGiven(tally.words());
+  if (opened !== null) await sayModels(opened);
   if (choice.html !== null && diagnosed > 0) {
     const write = choice.report === 'terminal' && choice.out === null ? stdout : note;
     await write(`${choice.report === 'terminal' ? '\n' : ''}HTML report: ${visibleText(choice.html)}\n`);
   }
   return worst !== 0 ? worst : missed ? 1 : 0;
+
+  /** What was asked of models in all, and what the cascade saved. */
+  async function sayModels({ ledger, close }: OpenedModels): Promise<void> {
+    const problem = await close();
+    if (problem !== null) await stderr(`culprit: ${visibleText(problem)}\n`);
+    const { ledgerWords } = await import('../models.ts');
+    const asked = ledgerWords(ledger) ?? 'no model was called';
+    const unread = unreadRuns === 0 ? '' : `; ${unreadRuns} of ${plural(diagnosed, 'run')} needed no reading`;
+    await note(`culprit: ${asked}${unread}\n`);
+  }
 
   /** Where the report is not before the eyes: what could be taken for a pass is said even to who wants no notes. */
   async function sayGiven(words: GivenWords | null): Promise<void> {

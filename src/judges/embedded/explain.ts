@@ -1,5 +1,6 @@
 import type { CheckOutcome } from '../../contracts/validation-log.ts';
 import { FEATURE_TEXTS } from './feature-texts.ts';
+import { OPINION_FEATURES } from './features/opinions.ts';
 import type { Contribution } from './model.ts';
 
 export interface Reason {
@@ -40,9 +41,17 @@ export function explain(contributions: readonly Contribution[], outcomes: readon
   return kept.map((reason) => ({ ...reason, contribution: Math.round(reason.contribution * 100) / 100 }));
 }
 
-/** The reason to give where there is room for one: the strongest that says something of this step. */
+const OPINIONS: ReadonlySet<string> = new Set(OPINION_FEATURES);
+const sayings = (reasons: readonly Reason[]): readonly Reason[] =>
+  reasons.filter(({ text, contribution }) => contribution > 0 && text !== PLACE_TEXT && text !== REST_TEXT);
+
+/**
+ * The reason to give where there is room for one: the strongest that says something of this step. That a model says so
+ * comes after what anyone can look up.
+ */
 export const leadingReason = (reasons: readonly Reason[]): string =>
-  reasons.find(({ text, contribution }) => contribution > 0 && text !== PLACE_TEXT && text !== REST_TEXT)?.text ??
+  sayings(reasons).find(({ text }) => !OPINIONS.has(text))?.text ??
+  sayings(reasons)[0]?.text ??
   'best score of all steps, by its place alone: no check speaks against it';
 
 function textOf(feature: string, outcomes: readonly CheckOutcome[]): string {

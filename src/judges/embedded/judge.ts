@@ -1,15 +1,19 @@
 import { UNCALIBRATED_WEIGHTS } from '../../contracts/constraint.ts';
 import type { ReasoningActionGraph } from '../../contracts/graph.ts';
 import type { Candidate, Judgment } from '../../contracts/judgment.ts';
+import type { Opinion } from '../../contracts/opinion.ts';
 import type { Step } from '../../contracts/trajectory.ts';
 import type { CheckOutcome, ValidationLog } from '../../contracts/validation-log.ts';
 import type { Category } from '../../taxonomy/categories.ts';
 import { CATEGORY_DEFAULTS } from '../../taxonomy/crosswalk.ts';
 import type { TrajectoryIndex } from '../../trajectory/index-trajectory.ts';
 import { explain } from './explain.ts';
-import { featureReader } from './features/index.ts';
+import { type FeatureRow, featureReader } from './features/index.ts';
+import { opinionFeatures } from './features/opinions.ts';
 import { type RunView, viewRun } from './features/run-view.ts';
 import { violates } from './features/violations.ts';
+import { type Fusion, fusedCategories, fusedWeights } from './fusion.ts';
+import fusionWeights from './fusion-weights.json' with { type: 'json' };
 import { placeMarkers } from './markers.ts';
 import { categoriesOf, contributionsOf, type EmbeddedModel, scoreOf, stepWeights } from './model.ts';
 import weights from './weights.json' with { type: 'json' };
@@ -20,6 +24,9 @@ export interface JudgeInput {
   readonly validationLog: ValidationLog;
   readonly madeFrom: Judgment['madeFrom'];
   readonly model?: EmbeddedModel;
+  /** Readings of the run by a model, to be weighed with the rest: the judgment is `fused` where one of them answered. */
+  readonly opinions?: readonly Opinion[];
+  readonly fusion?: Fusion;
 }
 
 const MAX_CANDIDATES = 10;
@@ -36,10 +43,14 @@ export function judgeEmbedded({
   validationLog,
   madeFrom,
   model = weights as EmbeddedModel,
+  opinions = [],
+  fusion = fusionWeights as Fusion,
 }: JudgeInput): Judgment {
   const view = viewRun(index, graph, validationLog);
-  const rowAt = featureReader(view);
-  const weight = stepWeights(model, view.shape, constraintWeights(validationLog));
+  const isFused = opinions.some(({ failure }) => failure === null);
+  const alone = stepWeights(model, view.shape, constraintWeights(validationLog));
+  const weight = isFused ? fusedWeights(fusion, alone) : alone;
+  const rowAt = isFused ? joined(featureReader(view), opinionFeatures(opinions)) : featureReader(view);
   const scored = view.steps
     .filter((step) => step.role !== 'system')
     .map((step) => ({ step, score: scoreOf(weight, rowAt(step.position)) }))
@@ -52,7 +63,9 @@ export function judgeEmbedded({
     .map(({ step, score }): Candidate => {
       const row = rowAt(step.position);
       const outcomes = view.violationsByStep.get(step.position) ?? [];
-      const category = categoryAt(categoriesOf(model, row, view), outcomes, validationLog);
+      const learned = categoriesOf(model, row, view);
+      const shares = isFused ? fusedCategories(fusion, learned, opinions) : learned;
+      const category = categoryAt(shares, outcomes, validationLog);
       return {
         position: step.position,
         stepId: step.id,
@@ -68,15 +81,21 @@ export function judgeEmbedded({
     kind: 'judgment',
     schemaVersion: 1,
     trajectoryId: index.trajectory.id,
-    judge: 'embedded',
-    judgeVersion: model.version,
+    judge: isFused ? 'fused' : 'embedded',
+    judgeVersion: isFused ? `${model.version}+${fusion.version}` : model.version,
     madeFrom,
     candidates,
     markers: placeMarkers(view, candidates),
     probability: null,
-    abstained: abstention(view, isClear),
+    abstained: abstention(view, isClear || opinions.some(({ critical }) => critical !== null)),
+    ...(opinions.length === 0 ? {} : { opinions: [...opinions] }),
   };
 }
+
+const joined =
+  (rowAt: (position: number) => FeatureRow, more: (position: number) => FeatureRow) =>
+  (position: number): FeatureRow =>
+    new Map([...rowAt(position), ...more(position)]);
 
 /** Constraints of packs, tools and models are not known to the model: each brings a weight of its own. */
 const constraintWeights = (log: ValidationLog): ReadonlyMap<string, number> =>

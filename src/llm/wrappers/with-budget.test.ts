@@ -3,7 +3,7 @@ import { isModelError } from '../../contracts/model.ts';
 import { rawRequest, scriptedModel } from '../__fixtures__/fakes.ts';
 import { modelError } from '../model-error.ts';
 import { rawAnswer } from '../raw-model.ts';
-import { withBudget } from './with-budget.ts';
+import { createBudget, withBudget } from './with-budget.ts';
 
 /** The 100 tokens of an answer may cost $1, the two of the request nothing. */
 const price = { input: 0, cachedInput: null, cacheWrite: null, output: 10_000 };
@@ -15,7 +15,7 @@ const outcomes = async (calls: readonly Promise<unknown>[]): Promise<string[]> =
 
 test('stops after so many calls', async () => {
   const model = scriptedModel('x');
-  const limited = withBudget({ maxCostUsd: null, maxCalls: 2, price: null })(model);
+  const limited = withBudget(createBudget({ maxCostUsd: null, maxCalls: 2 }), null)(model);
   const three = await outcomes([
     limited.generate(rawRequest()),
     limited.generate(rawRequest()),
@@ -32,7 +32,7 @@ test('never spends more than allowed, however many calls are made at once', asyn
     spent += 1;
     return paid(1);
   });
-  const limited = withBudget({ maxCostUsd: 3.5, maxCalls: null, price })(model);
+  const limited = withBudget(createBudget({ maxCostUsd: 3.5, maxCalls: null }), price)(model);
   const ten = await outcomes(Array.from({ length: 10 }, () => limited.generate(rawRequest())));
   expect(spent).toBe(3);
   expect(ten.filter((one) => one === 'answered')).toHaveLength(3);
@@ -44,7 +44,7 @@ test('a call that might not fit waits for cheaper ones to end, and then does', a
     await new Promise((resolve) => setTimeout(resolve, 2));
     return paid(0.01);
   });
-  const limited = withBudget({ maxCostUsd: 1.5, maxCalls: null, price })(model);
+  const limited = withBudget(createBudget({ maxCostUsd: 1.5, maxCalls: null }), price)(model);
   const ten = await outcomes(Array.from({ length: 10 }, () => limited.generate(rawRequest())));
   expect(ten.every((one) => one === 'answered')).toBe(true);
 });
@@ -53,9 +53,10 @@ test.each([
   ['refused before it ran', modelError('MODEL_RATE_LIMITED', 'x'), 2],
   ['answered, and not usable', modelError('MODEL_REFUSED', 'x', { costUsd: 1.2 }), 1],
 ])('a failed call that was %s', async (_name, failure, answered) => {
-  const limited = withBudget({ maxCostUsd: 2.1, maxCalls: null, price })(
-    scriptedModel(failure, paid(1), paid(1), paid(1)),
-  );
+  const limited = withBudget(
+    createBudget({ maxCostUsd: 2.1, maxCalls: null }),
+    price,
+  )(scriptedModel(failure, paid(1), paid(1), paid(1)));
   await expect(limited.generate(rawRequest())).rejects.toThrow();
   const after: string[] = [];
   for (let call = 0; call < 3; call++) after.push(...(await outcomes([limited.generate(rawRequest())])));

@@ -2,7 +2,7 @@ import { isModelError } from '../../contracts/model.ts';
 import type { ModelCall, ModelLedger } from '../../contracts/model-ledger.ts';
 import { type CallSpan, spanOf } from '../call-span.ts';
 import { type Clock, SYSTEM_CLOCK } from '../clock.ts';
-import { detailsOf } from '../model-error.ts';
+import { detailsOf, withDetails } from '../model-error.ts';
 import { FREE_FAILURES, NO_USAGE, type RawRequest, type Wrapper } from '../raw-model.ts';
 
 export interface LedgerOptions {
@@ -34,8 +34,10 @@ export const withLedger =
         note({ ...answer, error: null });
         return answer;
       } catch (error) {
-        note(failure(error, request));
-        throw error;
+        const failed = failure(error, request);
+        note(failed);
+        // Who counts the calls of one run hears of failures too.
+        throw withDetails(error, { attempts: failed.attempts, costUsd: failed.costUsd });
       }
     },
   });
