@@ -31,6 +31,13 @@ export interface RunnerOptions {
   readonly returnAdvice: string;
 }
 
+interface RunState {
+  readonly checks: readonly CheckSource[];
+  readonly text: string;
+  /** How often each check had to be stopped on these data. */
+  readonly stops: Map<string, number>;
+}
+
 interface LiveEngine {
   readonly engine: Engine;
   readonly inbox: Inbox;
@@ -44,10 +51,13 @@ interface LiveEngine {
  */
 export class SandboxRunner implements Sandbox {
   readonly #options: RunnerOptions;
+  /** What the next run is given. */
   #checks: readonly CheckSource[] = [];
   #text = 'null';
-  #live: LiveEngine | null = null;
   #stops = new Map<string, number>();
+  /** What the run under way was given: checks and data may be set anew while it waits its turn. */
+  #current: RunState = { checks: this.#checks, text: this.#text, stops: this.#stops };
+  #live: LiveEngine | null = null;
   #queue: Promise<unknown> = Promise.resolve();
   /** Counts how often it was closed: what was begun before the last time is not gone on with. */
   #epoch = 0;
@@ -70,7 +80,11 @@ export class SandboxRunner implements Sandbox {
     options: { readonly signal?: AbortSignal } = {},
   ): Promise<readonly SandboxResult[]> {
     const epoch = this.#epoch;
-    const done = this.#queue.then(() => this.#run(calls, epoch, options.signal));
+    const state = { checks: this.#checks, text: this.#text, stops: this.#stops };
+    const done = this.#queue.then(() => {
+      this.#current = state;
+      return this.#run(calls, epoch, options.signal);
+    });
     this.#queue = done.catch(() => null);
     return done;
   }
@@ -104,7 +118,7 @@ export class SandboxRunner implements Sandbox {
         signal?.throwIfAborted();
         const call = sorted[next];
         if (call === undefined) break;
-        if ((this.#stops.get(call.checkId) ?? 0) >= this.#options.limits.maxStops) {
+        if ((this.#current.stops.get(call.checkId) ?? 0) >= this.#options.limits.maxStops) {
           results[call.index] = this.#skipped(call);
           next++;
           continue;
@@ -124,7 +138,7 @@ export class SandboxRunner implements Sandbox {
   }
 
   #skipped({ checkId }: EngineCall): SandboxResult {
-    const stops = this.#stops.get(checkId);
+    const stops = this.#current.stops.get(checkId);
     return failed(
       { reason: 'timeout', message: `not run: it had to be stopped ${stops} times before`, line: null },
       '',
@@ -173,7 +187,7 @@ export class SandboxRunner implements Sandbox {
 
   #countStop({ checkId }: EngineCall, reason: SandboxErrorReason): void {
     if (reason !== 'timeout' && reason !== 'memory' && reason !== 'crashed') return;
-    this.#stops.set(checkId, (this.#stops.get(checkId) ?? 0) + 1);
+    this.#current.stops.set(checkId, (this.#current.stops.get(checkId) ?? 0) + 1);
   }
 
   #stopped(): EngineFailure {
@@ -254,14 +268,14 @@ export class SandboxRunner implements Sandbox {
   }
 
   async #prepare(live: LiveEngine): Promise<EngineFailure | null> {
-    if (live.definedAs !== this.#checks) live.engine.send({ kind: 'define', checks: this.#checks });
-    live.definedAs = this.#checks;
-    if (live.loadedText === this.#text) return null;
-    live.engine.send({ kind: 'load', text: this.#text });
+    if (live.definedAs !== this.#current.checks) live.engine.send({ kind: 'define', checks: this.#current.checks });
+    live.definedAs = this.#current.checks;
+    if (live.loadedText === this.#current.text) return null;
+    live.engine.send({ kind: 'load', text: this.#current.text });
     const reply = await live.inbox.take(this.#options.startTimeoutMs);
     if (!reply.ok) return reply.error ?? this.#stopped();
     if (reply.value.kind !== 'loaded') return UNEXPECTED;
-    if (reply.value.failure === null) live.loadedText = this.#text;
+    if (reply.value.failure === null) live.loadedText = this.#current.text;
     return reply.value.failure;
   }
 

@@ -250,3 +250,18 @@ describe('a sandbox', () => {
     await openSandbox({ language: 'python' }).close();
   });
 });
+
+test('runs that wait for each other keep the checks and the data they were called with', async () => {
+  const sandbox = open({ language: 'javascript' }, {});
+  const runs = [3, 4, 5].map((count) => {
+    sandbox.define([
+      { id: 'c', source: `(t) => ({ holds: t.steps.length === ${count}, message: '${count}' })`, functionName: null },
+    ]);
+    sandbox.load({ steps: steps.slice(0, count) });
+    return sandbox.run([{ checkId: 'c', position: 0 }]);
+  });
+  const found = (await Promise.all(runs)).map(([result]) => (result?.kind === 'value' ? result.value : null));
+  expect(found).toMatchObject([3, 4, 5].map((count) => ({ holds: true, message: `${count}` })));
+  sandbox.load({ steps: steps.slice(0, 2) });
+  expect(await one(sandbox, 'c', 0)).toMatchObject({ kind: 'value', value: { holds: false } });
+});
