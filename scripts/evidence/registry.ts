@@ -43,6 +43,10 @@ export const EVIDENCE = {
     title: 'Recorded model calls give the same answers with no network and no key',
     load: () => import('./replay.ts'),
   },
+  resume: {
+    title: 'A run that is killed and started again asks no model for what it had answered',
+    load: () => import('./resume.ts'),
+  },
   'rule-precision': {
     title: 'How often each rule fires on runs that passed and on runs that failed; writes the page about it',
     options: '[--check]',
