@@ -22,6 +22,12 @@ export const EVIDENCE = {
     title: 'A diagnosis is the same whatever the labels and reference answers in the trace say',
     load: () => import('./gold-never-leaks.ts'),
   },
+  injection: {
+    title:
+      'Orders to the judge at every place of a trace: nothing else is asked of a model, and the verdict is the same',
+    options: '[PLACE]',
+    load: () => import('./injection.ts'),
+  },
   'judge-accuracy': {
     title: 'How often the judge names the labelled step and category on runs it was not trained on',
     load: () => import('./judge-accuracy.ts'),
