@@ -26,6 +26,10 @@ export const EVIDENCE = {
     title: 'How often the judge names the labelled step and category on runs it was not trained on',
     load: () => import('./judge-accuracy.ts'),
   },
+  'model-calls': {
+    title: 'Calls, tokens, cost and time of each way to use a model, on a server that takes its time',
+    load: () => import('./model-calls.ts'),
+  },
   'model-constraints': {
     title: "Whether constraints that a model wrote in AgentRx's schema are imported and find what they find in CPython",
     load: () => import('./model-constraints.ts'),

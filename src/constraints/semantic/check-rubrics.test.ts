@@ -137,17 +137,17 @@ describe('a call that fails', () => {
     ['MODEL_ANSWER_INVALID', 'error', 'no answer of the model'],
     ['MODEL_BUDGET_SPENT', 'undecided', 'budget'],
   ] as const)('with %s costs its checks alone', async (code, status, words) => {
-    const many = [rubric({ guard: agentSteps })];
+    const many = Array.from({ length: 30 }, (_, at) => rubric({ id: `rubric-${at}`, guard: agentSteps }));
     let first: ModelRequest | null = null;
     const { outcomes, requests } = await judge((request) => {
       first ??= request;
       if (request === first) throw new AppError(code, 'down');
-      return { answers: Array.from({ length: 8 }, (_, at) => said({ check: at + 1, evaluation: 'CLEAR_PASS' })) };
+      return { answers: Array.from({ length: 80 }, (_, at) => said({ check: at + 1, evaluation: 'CLEAR_PASS' })) };
     }, many);
     expect(requests.length).toBeGreaterThan(1);
     const failed = outcomes.find((one) => one.status === status);
     expect(failed?.message).toContain(words);
-    expect(failed?.checked).toBeLessThanOrEqual(8);
+    expect(failed?.checked).toBeLessThanOrEqual(80);
     expect(outcomes.some((one) => one.status === 'satisfied')).toBe(true);
     expect(outcomes.some((one) => one.status === 'violated')).toBe(false);
   });

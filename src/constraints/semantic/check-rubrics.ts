@@ -16,12 +16,12 @@ export interface CheckRubricsInput {
   readonly trajectory: Trajectory;
   readonly places: readonly RubricPlaces[];
   readonly client: ModelClient;
-  /** Most steps that are checked in one call; 1 = no call holds a step after the one it checks. Left out = 8. */
+  /** Most steps that are checked in one call; 1 = no call holds a step after the one it checks. Left out = 40. */
   readonly stepsPerCall?: number;
   readonly signal?: AbortSignal;
 }
 
-const STEPS_PER_CALL = 8;
+const STEPS_PER_CALL = 40;
 /** Most criteria of one constraint; one with more is not judged. */
 const MAX_OF_CONSTRAINT = 40;
 /** Longest event that is shown whole, in characters. */

@@ -18,14 +18,14 @@ export interface RubricRoom {
   readonly task: string | null;
 }
 
-const STEP_TOKENS = 16_000;
+const STEP_TOKENS = 24_000;
 const RUN_TOKENS = 100_000;
 const POLICY_TOKENS = 8_000;
 const TASK_TOKENS = 4_000;
 const CONSTRAINT_TOKENS = 6_000;
 const ANSWER_TOKENS = 4_000;
 const CRITERION_TOKENS = 250;
-const MAX_CRITERIA = 40;
+const MAX_CRITERIA = 80;
 
 /**
  * Shares out the window of a model. The bounds are those of a large one; a smaller one gives an eighth to each part that is
