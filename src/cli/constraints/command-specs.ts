@@ -4,6 +4,9 @@ import { MODEL_FLAGS } from '../flags.ts';
 const PACKS =
   'Pack files (culprit.constraints.json, .ts, .js), or folders that hold one; ./culprit.constraints.json where none is named';
 
+/** `--model` means another thing where it writes than where it judges. */
+const OTHER_MODEL_FLAGS = MODEL_FLAGS.filter((name) => name !== 'model');
+
 const TRACES = 'Trace files, folders, quoted globs, or - for standard input';
 
 /** Every command under `culprit constraints`, by name; `COMMAND_LOADERS` in index.ts of this folder runs it. */
@@ -76,7 +79,7 @@ export const CONSTRAINTS_COMMANDS = {
       'Let a model write a pack from a policy and definitions of tools; each constraint is tried before it is kept',
     arguments: '',
     argumentsDescription: '',
-    flags: ['policy', 'tools', 'outFile', 'reflect', 'synthesisModel', ...MODEL_FLAGS, 'config'],
+    flags: ['policySource', 'toolsSource', 'outFile', 'reflectPack', 'writingModel', ...OTHER_MODEL_FLAGS, 'config'],
     examples: [
       [
         'culprit constraints synthesize --policy policy.md --tools tools.json --model openai:gpt-5.4-mini --out shop.json',
