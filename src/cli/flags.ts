@@ -88,6 +88,23 @@ export const FLAGS = {
     description: 'Packs of constraints, parted by commas; may be given again',
     repeats: true,
   },
+  policySource: {
+    flags: '--policy <file>',
+    description: 'The policy to write constraints from: a text or Markdown file',
+  },
+  toolsSource: {
+    flags: '--tools <files>',
+    description: 'Definitions of the tools (OpenAI, Anthropic, MCP, JSON Schema), parted by commas; may be given again',
+    repeats: true,
+  },
+  writingModel: {
+    flags: '--model <name>',
+    description: 'The model that writes: provider:model (docs/reference/models.md)',
+  },
+  reflectPack: {
+    flags: '--reflect',
+    description: 'Let the model take out what would fire on sound runs as well: it stays in the pack and is not run',
+  },
   on: { flags: '--on <traces>', description: 'Traces to try the constraints on; may be given again', repeats: true },
   passing: {
     flags: '--passing <traces>',

@@ -1,7 +1,11 @@
 import type { Command } from '../command.ts';
+import { MODEL_FLAGS } from '../flags.ts';
 
 const PACKS =
   'Pack files (culprit.constraints.json, .ts, .js), or folders that hold one; ./culprit.constraints.json where none is named';
+
+/** `--model` means another thing where it writes than where it judges. */
+const OTHER_MODEL_FLAGS = MODEL_FLAGS.filter((name) => name !== 'model');
 
 const TRACES = 'Trace files, folders, quoted globs, or - for standard input';
 
@@ -67,6 +71,19 @@ export const CONSTRAINTS_COMMANDS = {
       [
         'culprit constraints import static.json --out culprit.constraints.json',
         'a pack; what was repaired is told on stderr',
+      ],
+    ],
+  },
+  synthesize: {
+    summary:
+      'Let a model write a pack from a policy and definitions of tools; each constraint is tried before it is kept',
+    arguments: '',
+    argumentsDescription: '',
+    flags: ['policySource', 'toolsSource', 'outFile', 'reflectPack', 'writingModel', ...OTHER_MODEL_FLAGS, 'config'],
+    examples: [
+      [
+        'culprit constraints synthesize --policy policy.md --tools tools.json --model openai:gpt-5.4-mini --out shop.json',
+        'once; then the pack is used without a model',
       ],
     ],
   },

@@ -13,5 +13,6 @@ export const CONSTRAINTS_LOADERS: Readonly<
   export: () => import('./export.ts'),
   lint: () => import('./lint.ts'),
   import: () => import('./import.ts'),
+  synthesize: () => import('./synthesize.ts'),
   test: () => import('./test.ts'),
 };
