@@ -6,12 +6,15 @@ export interface Flag {
   readonly description: string;
   /** May be given several times; its value is a list then. */
   readonly repeats?: boolean;
+  /** Heading it stands under in help; left out = among the rest. */
+  readonly group?: string;
 }
 
 const settingFlag = (name: SettingName): Flag => ({
   flags: SETTINGS[name].flag,
   description: SETTINGS[name].description,
 });
+const modelFlag = (name: SettingName): Flag => ({ ...settingFlag(name), group: 'Models:' });
 
 /** Every flag; its value arrives under the name that it has on the command line. Help, completion and `docs/reference/cli.md` come from it. */
 export const FLAGS = {
@@ -44,28 +47,28 @@ export const FLAGS = {
   constraints: { ...settingFlag('constraints'), repeats: true },
   tools: { ...settingFlag('tools'), repeats: true },
   policy: settingFlag('policy'),
-  model: settingFlag('model'),
-  judgeModel: settingFlag('judgeModel'),
-  checkModel: settingFlag('checkModel'),
-  synthesisModel: settingFlag('synthesisModel'),
-  judge: settingFlag('judge'),
-  judgeWith: settingFlag('judgeWith'),
-  askBelow: settingFlag('askBelow'),
-  samples: settingFlag('samples'),
-  shortlist: settingFlag('shortlist'),
-  synthesis: settingFlag('synthesis'),
-  reflect: settingFlag('reflect'),
-  keepConstraints: settingFlag('keepConstraints'),
-  maxCost: settingFlag('maxCost'),
-  maxCalls: settingFlag('maxCalls'),
-  record: settingFlag('record'),
-  replay: settingFlag('replay'),
-  redact: settingFlag('redact'),
-  noRedact: { flags: '--no-redact', description: 'Show models everything as it is' },
-  redactPattern: { ...settingFlag('redactPatterns'), repeats: true },
-  spansTo: settingFlag('spansTo'),
-  modelCache: settingFlag('modelCache'),
-  noModelCache: { flags: '--no-model-cache', description: 'Ask models anew what was asked before' },
+  model: modelFlag('model'),
+  judgeModel: modelFlag('judgeModel'),
+  checkModel: modelFlag('checkModel'),
+  synthesisModel: modelFlag('synthesisModel'),
+  judge: modelFlag('judge'),
+  judgeWith: modelFlag('judgeWith'),
+  askBelow: modelFlag('askBelow'),
+  samples: modelFlag('samples'),
+  shortlist: modelFlag('shortlist'),
+  synthesis: modelFlag('synthesis'),
+  reflect: modelFlag('reflect'),
+  keepConstraints: modelFlag('keepConstraints'),
+  maxCost: modelFlag('maxCost'),
+  maxCalls: modelFlag('maxCalls'),
+  record: modelFlag('record'),
+  replay: modelFlag('replay'),
+  redact: modelFlag('redact'),
+  noRedact: { flags: '--no-redact', description: 'Show models everything as it is', group: 'Models:' },
+  redactPattern: { ...modelFlag('redactPatterns'), repeats: true },
+  spansTo: modelFlag('spansTo'),
+  modelCache: modelFlag('modelCache'),
+  noModelCache: { flags: '--no-model-cache', description: 'Ask models anew what was asked before', group: 'Models:' },
   jobs: settingFlag('jobs'),
   quiet: settingFlag('quiet'),
   color: { flags: '--color', description: 'Colour even where the output is no terminal' },

@@ -84,6 +84,7 @@ function addCommand(parent: Command, name: string, spec: CommandSpec, isDefault:
     const flag: Flag = FLAGS[name];
     const option = new Option(flag.flags, flag.description);
     if (flag.repeats === true) option.argParser((value: string, before: unknown) => [...asList(before), value]);
+    if (flag.group !== undefined) option.helpGroup(flag.group);
     command.addOption(option);
   }
   return command.addHelpText('after', examplesText(spec));
