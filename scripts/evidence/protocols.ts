@@ -2,6 +2,7 @@ import { PROTOCOLS } from '../../src/llm/__fixtures__/protocols.ts';
 import { problemsOf, runScenario, SCENARIOS } from '../../src/llm/__fixtures__/scenarios.ts';
 import { startScriptedServer } from '../../src/llm/__fixtures__/scripted-server.ts';
 import type { EvidenceRun } from './piece.ts';
+import { readingProblems, realAnswers } from './readings.ts';
 
 /** Every scenario in every protocol, against a server on this machine. */
 export const run: EvidenceRun = async ({ args, print }) => {
@@ -30,10 +31,17 @@ export const run: EvidenceRun = async ({ args, print }) => {
         if (outcome.answer === null) print(`      ${outcome.message}`);
         for (const note of outcome.answer?.notes ?? []) print(`      note: ${note}`);
       }
+      const misread = await readingProblems(protocol, server, print);
+      problems.push(...misread);
     }
   } finally {
     await server.close();
   }
+  const real = realAnswers();
+  print(
+    real === null ? 'no data: real answers were not read' : `real answers of a model: ${real.read} of ${real.all} read`,
+  );
+  if (real !== null && real.read < real.all) problems.push(`${real.all - real.read} real answers were not read`);
   for (const problem of problems) print(problem);
   return { met: calls > 0 && problems.length === 0, text: `${calls} scenarios, ${problems.length} problems` };
 };

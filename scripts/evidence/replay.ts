@@ -1,11 +1,15 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startModelServer } from '../../bench/model-server.ts';
+import { simulatedAnswer } from '../../bench/simulated-answers.ts';
+import { syntheticRun } from '../../bench/synthetic-run.ts';
 import { isModelError, type ModelClient } from '../../src/contracts/model.ts';
 import { PROTOCOLS } from '../../src/llm/__fixtures__/protocols.ts';
 import { testRequest } from '../../src/llm/__fixtures__/scenarios.ts';
 import { type Reply, startScriptedServer } from '../../src/llm/__fixtures__/scripted-server.ts';
 import { openModel } from '../../src/llm/open-model.ts';
+import { runInMemory } from '../../test/memory-host.ts';
 import type { EvidenceRun } from './piece.ts';
 
 const REPLIES: readonly Reply[] = [
@@ -60,11 +64,39 @@ export const run: EvidenceRun = async ({ print }) => {
   }
   print(`a call that was not recorded: ${missing}`);
   const all = Object.keys(PROTOCOLS).length;
+  const whole = await replayWholeRun(print);
   return {
-    met: equal === all && missing.startsWith('MODEL_REPLAY_MISSING'),
-    text: `${equal} of ${all} protocols replayed byte for byte, failures included`,
+    met: equal === all && missing.startsWith('MODEL_REPLAY_MISSING') && whole,
+    text: `${equal} of ${all} protocols replayed byte for byte, failures included; a whole diagnosis ${whole ? 'too' : 'NOT'}`,
   };
 };
+
+/** Diagnoses a run with every stage that asks a model, closes the server, and diagnoses it again from the recording. */
+async function replayWholeRun(print: (line: string) => void): Promise<boolean> {
+  const cwd = mkdtempSync(join(tmpdir(), 'culprit-replay-run-'));
+  writeFileSync(join(cwd, 'run.json'), JSON.stringify([{ ...syntheticRun(30, 2), reward: 0 }]));
+  const server = await startModelServer(0, simulatedAnswer);
+  const asked = ['--synthesis', 'step-by-step', '--reflect', '--judge', 'llm-step-then-category,llm-compare'];
+  const diagnose = async (...more: string[]) => {
+    const args = ['diagnose', 'run.json', '--jsonl', '--model', server.name, '--ask-below', '1', ...asked, ...more];
+    const { stdout } = await runInMemory(args, { cwd, env: { XDG_CACHE_HOME: cwd } });
+    return stdout;
+  };
+  try {
+    const recorded = await diagnose('--record', 'tape', '--no-model-cache');
+    const calls = server.bodies.length;
+    await server.close();
+    const first = await diagnose('--replay', 'tape');
+    const second = await diagnose('--replay', 'tape');
+    const same = recorded !== '' && recorded === first && first === second;
+    print(
+      `a whole run: ${calls} calls recorded; with the server gone, replayed twice: ${same ? 'the same' : 'NOT the same'}`,
+    );
+    return same && calls > 5;
+  } finally {
+    rmSync(cwd, { recursive: true, force: true });
+  }
+}
 
 async function outcomes(client: ModelClient): Promise<string> {
   const all: unknown[] = [];
