@@ -8,6 +8,8 @@ export interface ModelServer {
   readonly calls: ReadonlyMap<string, number>;
   /** Bodies since the last `reset`. */
   readonly bodies: readonly string[];
+  /** Hears of each answer once it has left, with the body it answers. */
+  onAnswered: (body: string) => void;
   reset(): void;
   close(): Promise<void>;
 }
@@ -32,15 +34,16 @@ export async function startModelServer(latencyMs: number, answerFor: AnswerFor):
       const text = JSON.stringify(answerFor(name, typeof prompt === 'string' ? prompt : JSON.stringify(prompt)));
       setTimeout(() => {
         response.writeHead(200, { 'content-type': 'application/json' });
-        response.end(JSON.stringify(completion(text, body.length)));
+        response.end(JSON.stringify(completion(text, body.length)), () => self.onAnswered(body));
       }, latencyMs);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return {
+  const self: ModelServer = {
     name: `openai-compatible:http://127.0.0.1:${port}/v1#simulated`,
     calls,
+    onAnswered: () => {},
     get bodies() {
       return bodies;
     },
@@ -54,6 +57,7 @@ export async function startModelServer(latencyMs: number, answerFor: AnswerFor):
         server.close(() => resolve());
       }),
   };
+  return self;
 }
 
 interface ChatRequest {

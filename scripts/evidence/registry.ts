@@ -22,6 +22,12 @@ export const EVIDENCE = {
     title: 'A diagnosis is the same whatever the labels and reference answers in the trace say',
     load: () => import('./gold-never-leaks.ts'),
   },
+  injection: {
+    title:
+      'Orders to the judge at every place of a trace: nothing else is asked of a model, and the verdict is the same',
+    options: '[PLACE]',
+    load: () => import('./injection.ts'),
+  },
   'judge-accuracy': {
     title: 'How often the judge names the labelled step and category on runs it was not trained on',
     load: () => import('./judge-accuracy.ts'),
@@ -42,6 +48,10 @@ export const EVIDENCE = {
   replay: {
     title: 'Recorded model calls give the same answers with no network and no key',
     load: () => import('./replay.ts'),
+  },
+  resume: {
+    title: 'A run that is killed and started again asks no model for what it had answered',
+    load: () => import('./resume.ts'),
   },
   'rule-precision': {
     title: 'How often each rule fires on runs that passed and on runs that failed; writes the page about it',

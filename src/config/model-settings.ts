@@ -3,10 +3,12 @@ import { LLM_JUDGE_IDS, READING_PARTS, SYNTHESIS_MODES } from '../contracts/mode
 import { count, oneOf, orAuto, wholeNumber, yesOrNo, yesOrNoInFile } from './setting-schemas.ts';
 
 const modelName = z.string('the name of a model, such as openai:gpt-5.4-mini').max(500, 'a name of a model is shorter');
-const address = z.union(
-  [z.literal(''), z.url({ protocol: /^https?$/ })],
-  'an address that begins with http:// or https://',
-);
+const address = z
+  .string('an address')
+  .refine(
+    (text) => text === '' || (/^https?:\/\//.test(text) && URL.canParse(text)),
+    'an address that begins with http:// or https://',
+  );
 const folderName = z.string('the name of a folder');
 
 /** Names out of a list, parted by commas; `none` = none of them. */

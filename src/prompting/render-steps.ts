@@ -76,7 +76,7 @@ export function renderSteps(trajectory: Pick<Trajectory, 'steps'>, options: Rend
 }
 
 /** What stands in a step and looks like the start of one, or a heading: set in, so that only ours stand at the margin. */
-const inset = (text: string): string => text.replace(/\n(?=\[steps? |== )/g, '\n    ');
+const inset = (text: string): string => text.replace(/(?:\r\n?|\n)(?=\[steps? |== )/g, '\n    ');
 
 const actorText = ({ agent, role }: Step): string =>
   oneLine(agent === role || agent === '' ? role : `${agent} (${role})`);

@@ -1,11 +1,10 @@
 import { excerpt, plural } from '../../base/text.ts';
 import type { ModelAnswer } from '../../contracts/model.ts';
 import type { Opinion } from '../../contracts/opinion.ts';
-import { restoreUnseen } from '../../prompting/fence.ts';
 import type { StepNumbers } from '../../prompting/number-steps.ts';
 import type { TrajectoryIndex } from '../../trajectory/index-trajectory.ts';
-import { locateQuote } from '../../trajectory/locate-quote.ts';
 import type { ReadingInput } from './llm-judge.ts';
+import { locateCited } from './locate-cited.ts';
 import { readCategory, readMode } from './read-category.ts';
 import type { ReadingAnswer } from './reading-answer.ts';
 
@@ -99,9 +98,6 @@ function alternativesOf(
     .slice(0, MAX_ALTERNATIVES);
 }
 
-/** The number and label that we put before what stands in a step: a model may quote them along. */
-const OUR_LABEL = /^\s*\[step -?\d{1,12}\] (?:\(in short\) )?[^\n:]{0,200}: ?/;
-
 function cite(
   position: number | null,
   given: string,
@@ -111,10 +107,7 @@ function cite(
   const quote = given.slice(0, MAX_QUOTE);
   const step = position === null ? undefined : index.trajectory.steps[position];
   if (position === null || step === undefined) return { position: null, quote, found: null };
-  const words = restoreUnseen(quote);
-  const found =
-    locateQuote(step, words, 'cited by the model') ??
-    (OUR_LABEL.test(words) ? locateQuote(step, words.replace(OUR_LABEL, ''), 'cited by the model') : null);
+  const found = locateCited(step, quote);
   if (found === null) problems.push(`these words do not stand in the step that is cited: ${shown(quote)}`);
   return { position, quote, found };
 }

@@ -90,7 +90,9 @@ export const stepThenCategory: LlmJudge = {
     const empty = { ...emptyOpinion(id, input), problems: [...run.problems] };
     const asked = await ask(input, { system, prompt: run.prompt, schema: readingAnswerSchema, schemaName: 'reading' });
     if (!asked.ok) return { ...empty, failure: asked.failure };
-    const opinion = opinionOf(empty, asked.value, asked.answer, index, numbers);
+    // A category that is named along was named without the list: the second call decides.
+    const answer = { ...asked.value, category: null, mode: null };
+    const opinion = opinionOf(empty, answer, asked.answer, index, numbers);
     if (opinion.critical === null) {
       return { ...opinion, problems: [...opinion.problems, 'no category was asked for: there is no critical step'] };
     }

@@ -38,6 +38,7 @@ export const METHOD_TEXT = [
     'would the outcome have been right? Keep those with a yes.',
   '5. The earliest of these is the critical step. Blame the step that made the mistake, not the one that shows it, and ' +
     'whoever acted in it: a tool that carries out a wrong call is not to blame, a user who leaves out what is needed is.',
+  'Where nothing went wrong, or the run does not show what did, name no step.',
 ].join('\n');
 
 /** The categories, and where asked for the questions that tell them apart. */

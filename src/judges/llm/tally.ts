@@ -16,8 +16,11 @@ export interface StepTally {
   readonly said: readonly Say[];
 }
 
+/** A sum without the last digits, which depend on the order in which it was made. */
+export const settle = (sum: number): number => Math.round(sum * 1e9) / 1e9;
+
 /** Where a model states no confidence: neither sure nor unsure. */
-const UNSTATED = 0.5;
+export const UNSTATED = 0.5;
 
 /**
  * What opinions say for each step, best first: votes decide, between equal votes how sure the voters are, then whether
@@ -49,7 +52,7 @@ export function tallyOpinions(opinions: readonly Opinion[]): readonly StepTally[
       ([position, says]): StepTally => ({
         position,
         votes: says.filter(({ as }) => as === 'critical').length,
-        score: says.reduce((sum, { points }) => sum + points, 0),
+        score: settle(says.reduce((sum, { points }) => sum + points, 0)),
         said: says,
       }),
     )

@@ -1,5 +1,5 @@
 import type { Opinion } from '../../contracts/opinion.ts';
-import { tallyOpinions } from './tally.ts';
+import { settle, tallyOpinions, UNSTATED } from './tally.ts';
 
 /** How alike the readings of one judge by one model are. */
 export interface Stability {
@@ -61,7 +61,7 @@ function majority<T extends string | number>(
     const said = of(opinion);
     if (said === null) continue;
     const count = counts.get(said) ?? { votes: 0, sure: 0 };
-    counts.set(said, { votes: count.votes + 1, sure: count.sure + (opinion.confidence ?? 0.5) });
+    counts.set(said, { votes: count.votes + 1, sure: settle(count.sure + (opinion.confidence ?? UNSTATED)) });
   }
   const ranked = [...counts].sort(
     ([a, one], [b, other]) =>
