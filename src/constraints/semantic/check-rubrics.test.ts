@@ -118,6 +118,21 @@ describe('the verdict on a check', () => {
     expect((await verdictOf(...answers))?.status).toBe(status);
   });
 
+  it('looks up an answer full of words that stand nowhere in little time', async () => {
+    const long = disguised('lorem ipsum dolor sit amet '.repeat(10_000));
+    const nowhere = Array.from({ length: 400 }, (_, at) =>
+      said({ criterion: (at % 40) + 1, quote: `${'lorem ipsum dolor sit amet '.repeat(70)}${at}`, step: 999 }),
+    );
+    const whole = rubric(
+      { appliesTo: 'trajectory', guard: null },
+      Array.from({ length: 40 }, () => 'a'),
+    );
+    const start = performance.now();
+    const { outcomes } = await judge(() => ({ answers: nowhere }), [whole], long);
+    expect(outcomes).toMatchObject([{ status: 'undecided' }]);
+    expect(performance.now() - start).toBeLessThan(10_000);
+  });
+
   it('of the whole run blames the earliest step that is quoted', async () => {
     const answers = [
       said({ quote: quoteOf(6, /there are[^.]{3,30}available/) }),

@@ -4,8 +4,10 @@ import { isModelError, type ModelClient } from '../../contracts/model.ts';
 import type { Trajectory } from '../../contracts/trajectory.ts';
 import type { CheckOutcome } from '../../contracts/validation-log.ts';
 import { numberSteps } from '../../prompting/number-steps.ts';
+import { policyOnce } from '../../prompting/policy-once.ts';
 import { measureSteps, windowSteps } from '../../prompting/window-steps.ts';
 import { unplaced } from '../checking/outcome.ts';
+import { createWordsFinder } from './find-words.ts';
 import { MAX_CHECKS, planRubricCalls, type RubricCall, type RubricPlaces } from './plan-rubric-calls.ts';
 import { MAX_ANSWERS, rubricAnswerSchema } from './rubric-answer.ts';
 import { rubricOutcome, type Shown } from './rubric-outcome.ts';
@@ -38,7 +40,9 @@ export async function checkRubrics(input: CheckRubricsInput): Promise<readonly C
   const places = input.places.filter((one) => !tooMany.includes(one));
   const room = rubricRoom(trajectory, client.contextTokens, RUBRIC_SYSTEM);
   const numbers = numberSteps(trajectory);
-  const costs = measureSteps(trajectory, numbers, Math.min(MAX_EVENT_CHARS, room.step));
+  const find = createWordsFinder(trajectory);
+  const shownRun = policyOnce(trajectory, room.policy);
+  const costs = measureSteps(shownRun, numbers, Math.min(MAX_EVENT_CHARS, room.step));
   const { calls, beyond } = planRubricCalls(places, {
     costs,
     stepsPerCall,
@@ -51,9 +55,9 @@ export async function checkRubrics(input: CheckRubricsInput): Promise<readonly C
     const to = call.last === null ? trajectory.steps.length : call.last + 1;
     const tokens = call.last === null ? room.run : room.step;
     const must = call.first ?? Math.max(0, to - 1);
-    const window = windowSteps(trajectory, costs, { numbers, must, to, tokens });
+    const window = windowSteps(shownRun, costs, { numbers, must, to, tokens });
     const criteria = call.checks.reduce((total, check) => total + check.criteria.length, 0);
-    const shown: Shown = { trajectory, numbers, from: window.indexedFrom, to };
+    const shown: Shown = { trajectory, numbers, from: window.indexedFrom, to, find };
     try {
       const answer = await client.generate({
         purpose: 'check',

@@ -4,14 +4,16 @@ import type { Trajectory } from '../../contracts/trajectory.ts';
 import type { CheckOutcome } from '../../contracts/validation-log.ts';
 import { restoreUnseen } from '../../prompting/fence.ts';
 import type { StepNumbers } from '../../prompting/number-steps.ts';
-import { locateQuote } from '../../trajectory/locate-quote.ts';
 import { unplaced } from '../checking/outcome.ts';
+import type { FindWords } from './find-words.ts';
 import type { RubricCheck } from './plan-rubric-calls.ts';
 import { type CriterionAnswer, evaluationOf } from './rubric-answer.ts';
 
 /** Longest quote that is looked up, in characters. */
 const MAX_QUOTE = 2_000;
 const MAX_REASON = 300;
+/** Most answers to one criterion whose words are looked up: some models cite several places. */
+const MAX_OF_CRITERION = 5;
 
 export interface Shown {
   readonly trajectory: Trajectory;
@@ -19,6 +21,7 @@ export interface Shown {
   /** First position that was shown at all, and the one after the last. */
   readonly from: number;
   readonly to: number;
+  readonly find: FindWords;
 }
 
 /**
@@ -43,7 +46,7 @@ export function rubricOutcome(check: RubricCheck, answers: readonly CriterionAns
     else if (verdict === 'pass') passed++;
     else if (verdict === 'unclear') discarded.push(`${name}: unclear, ${excerpt(own[0]?.reason ?? '', 120)}`);
     else {
-      const found = own.flatMap((answer) => located(answer, position, shown) ?? [])[0];
+      const found = own.slice(0, MAX_OF_CRITERION).flatMap((answer) => located(answer, position, shown) ?? [])[0];
       const reason = excerpt(own[0]?.reason ?? '', MAX_REASON);
       if (found === undefined) unproven.push(`${name}: ${reason}`);
       else failed.push({ criterion: at + 1, reason, evidence: found });
@@ -82,16 +85,15 @@ const undecided = ({ constraint }: RubricCheck, why: string): CheckOutcome =>
 /** Where the words of a fail stand: in the step that is named, else in the checked one, else in another that was shown. */
 function located({ quote, step, reason }: CriterionAnswer, position: number | null, shown: Shown): Evidence | null {
   if (quote === null || quote.trim() === '' || quote.length > MAX_QUOTE) return null;
-  const words = restoreUnseen(quote);
   const note = excerpt(visibleText(reason), 160) || 'what fails the criterion';
-  const end = position === null ? shown.to : position + 1;
   const named = shown.numbers.positionOf(step);
-  const likely = [named, position].flatMap((one) => (one !== null && one < end ? [one] : []));
-  const others = Array.from({ length: Math.max(0, end - shown.from) }, (_, at) => end - 1 - at);
-  for (const one of new Set([...likely, ...others])) {
-    const place = shown.trajectory.steps[one];
-    const found = place === undefined ? null : locateQuote(place, words, note);
-    if (found !== null) return found;
-  }
-  return null;
+  return shown.find(
+    restoreUnseen(quote),
+    {
+      likely: [named, position].flatMap((one) => one ?? []),
+      from: shown.from,
+      to: position === null ? shown.to : position + 1,
+    },
+    note,
+  );
 }

@@ -27,6 +27,8 @@ export function roomOf({ contextTokens }: Pick<ModelClient, 'contextTokens'>, sy
 
 export interface Material {
   readonly policy: string;
+  /** The policy, where all of it is shown; else null. */
+  readonly wholePolicy: string | null;
   readonly tools: string;
   readonly task: string;
   /** What of it is left out, in words. */
@@ -46,7 +48,8 @@ export function materialOf(
     notes.push(`the ${what} is too long to be shown whole: its middle is left out`);
     return shortenMiddle(text, most);
   };
-  const policy = given.policy === null ? '' : policyBlock(cut(given.policy, SHARES.policy, 'policy'));
+  const shownPolicy = given.policy === null ? null : cut(given.policy, SHARES.policy, 'policy');
+  const policy = policyBlock(shownPolicy);
   const task = taskBlock({
     instruction: given.instruction === null ? null : cut(given.instruction, SHARES.task, 'task'),
   });
@@ -55,5 +58,6 @@ export function materialOf(
     notes.push('the tools are too long to be shown whole: their arguments are left out');
     tools = toolsBlock(given.tools.map(({ name }) => ({ name, description: null, parameters: null })).slice(0, 500));
   }
-  return { policy, tools, task, notes, tokens: estimateTokens(policy + tools + task) };
+  const wholePolicy = shownPolicy === given.policy ? given.policy : null;
+  return { policy, wholePolicy, tools, task, notes, tokens: estimateTokens(policy + tools + task) };
 }

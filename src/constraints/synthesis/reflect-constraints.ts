@@ -6,6 +6,7 @@ import { isModelError, type ModelClient } from '../../contracts/model.ts';
 import { joinBlocks } from '../../prompting/context-blocks.ts';
 import { FENCE_RULE, fence } from '../../prompting/fence.ts';
 import { numberingText, numberSteps } from '../../prompting/number-steps.ts';
+import { policyOnce } from '../../prompting/policy-once.ts';
 import { measureSteps, windowSteps } from '../../prompting/window-steps.ts';
 import type { TrajectoryIndex } from '../../trajectory/index-trajectory.ts';
 import type { SynthesisFinding } from './finding.ts';
@@ -132,9 +133,10 @@ function runBlocks({ index }: ReflectConstraintsInput, tokens: number): readonly
   const material = materialOf(trajectory, { prompt: tokens, answer: 0 });
   const numbers = numberSteps(trajectory);
   const left = Math.max(500, tokens - material.tokens);
-  const costs = measureSteps(trajectory, numbers, Math.min(12_000, left));
+  const shownRun = policyOnce(trajectory, material.wholePolicy);
+  const costs = measureSteps(shownRun, numbers, Math.min(12_000, left));
   const to = trajectory.steps.length;
-  const window = windowSteps(trajectory, costs, { numbers, must: Math.max(0, to - 1), to, tokens: left });
+  const window = windowSteps(shownRun, costs, { numbers, must: Math.max(0, to - 1), to, tokens: left });
   return [
     material.policy,
     material.tools,

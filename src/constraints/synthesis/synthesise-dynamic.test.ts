@@ -84,7 +84,7 @@ describe('synthesiseOneShot', () => {
   });
 
   it('reads a run that does not fit in parts, all of it in full in one of them', async () => {
-    const client = scriptedClient(() => ({ constraints: [], leftOut: [] }), { contextTokens: 16_000 });
+    const client = scriptedClient(() => ({ constraints: [], leftOut: [] }), { contextTokens: 12_000 });
     const { findings } = await synthesiseOneShot({ index, client, sandbox: open });
     expect(client.requests.length).toBeGreaterThan(1);
     expect(findings.filter(({ kind }) => kind === 'call-failed')).toEqual([]);
@@ -93,7 +93,7 @@ describe('synthesiseOneShot', () => {
     );
     expect([...new Set(full)].sort((a, b) => a - b)).toEqual(shirts.steps.map(({ position }) => position + 1));
     for (const { prompt, system, maxOutputTokens } of client.requests) {
-      expect((prompt.length + system.length) / 3 + maxOutputTokens).toBeLessThan(16_000);
+      expect((prompt.length + system.length) / 3 + maxOutputTokens).toBeLessThan(12_000);
     }
   });
 });

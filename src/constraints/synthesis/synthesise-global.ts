@@ -75,8 +75,9 @@ export async function synthesiseGlobal(input: SynthesiseGlobalInput): Promise<Sy
     maxOutputTokens: room.answer,
   });
   const covered = new Set(written.constraints.flatMap(({ clause }) => clause ?? []));
-  const bare = clauses.filter(({ id }) => !covered.has(id)).map(({ id }) => id);
-  if (bare.length > 0) say(`no constraint comes from the clauses ${bare.join(', ')}`.slice(0, 600));
+  const bare = clauses.filter(({ id }) => !covered.has(id) && !written.leftOut.has(id)).map(({ id }) => id);
+  if (bare.length > 0)
+    say(`no constraint comes from the clauses ${bare.join(', ')}, and no reason is given`.slice(0, 600));
   return {
     pack: {
       kind: 'constraint-pack',

@@ -3,6 +3,7 @@ import type { ModelClient } from '../../contracts/model.ts';
 import { joinBlocks } from '../../prompting/context-blocks.ts';
 import { fence } from '../../prompting/fence.ts';
 import { numberingText, numberSteps } from '../../prompting/number-steps.ts';
+import { policyOnce } from '../../prompting/policy-once.ts';
 import { measureSteps, type StepCosts, windowSteps } from '../../prompting/window-steps.ts';
 import type { TrajectoryIndex } from '../../trajectory/index-trajectory.ts';
 import { dynamicPack, knownBlock, namesOf } from './dynamic-pack.ts';
@@ -38,7 +39,8 @@ export async function synthesiseOneShot(input: SynthesiseOneShotInput): Promise<
   const knownText = knownBlock(known);
   const tokens = Math.max(800, room.prompt - material.tokens - Math.ceil(knownText.length / 3));
   const numbers = numberSteps(trajectory);
-  const costs = measureSteps(trajectory, numbers, Math.min(MAX_EVENT_CHARS, tokens));
+  const shownRun = policyOnce(trajectory, material.wholePolicy);
+  const costs = measureSteps(shownRun, numbers, Math.min(MAX_EVENT_CHARS, tokens));
   const parts = partsOf(costs, tokens);
   const findings: SynthesisFinding[] = material.notes.map((message) => ({
     constraint: null,
@@ -59,7 +61,7 @@ export async function synthesiseOneShot(input: SynthesiseOneShotInput): Promise<
     positionOf: numbers.positionOf,
   };
   const writings = parts.slice(0, MAX_PARTS).map(({ from, to }): Writing => {
-    const window = windowSteps(trajectory, costs, { numbers, must: from, to, tokens });
+    const window = windowSteps(shownRun, costs, { numbers, must: from, to, tokens });
     const range = `steps ${numbers.numberOf(from)} to ${numbers.numberOf(to - 1)}`;
     return {
       about: range,

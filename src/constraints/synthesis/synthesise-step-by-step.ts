@@ -4,6 +4,7 @@ import type { Trajectory } from '../../contracts/trajectory.ts';
 import { joinBlocks } from '../../prompting/context-blocks.ts';
 import { fence } from '../../prompting/fence.ts';
 import { numberingText, numberSteps, type StepNumbers } from '../../prompting/number-steps.ts';
+import { policyOnce } from '../../prompting/policy-once.ts';
 import { measureSteps, windowSteps } from '../../prompting/window-steps.ts';
 import type { TrajectoryIndex } from '../../trajectory/index-trajectory.ts';
 import { dynamicPack, knownBlock, namesOf } from './dynamic-pack.ts';
@@ -48,7 +49,8 @@ export async function synthesiseStepByStep(input: SynthesiseStepByStepInput): Pr
     Math.min(PREFIX_TOKENS, room.prompt - material.tokens - Math.ceil(knownText.length / 3)),
   );
   const numbers = numberSteps(trajectory);
-  const costs = measureSteps(trajectory, numbers, Math.min(MAX_EVENT_CHARS, tokens));
+  const shownRun = policyOnce(trajectory, material.wholePolicy);
+  const costs = measureSteps(shownRun, numbers, Math.min(MAX_EVENT_CHARS, tokens));
   const findings: SynthesisFinding[] = material.notes.map((message) => ({
     constraint: null,
     kind: 'left-out',
@@ -57,7 +59,7 @@ export async function synthesiseStepByStep(input: SynthesiseStepByStepInput): Pr
   const starts: number[] = [];
   for (let start = firstCovered(trajectory); start < steps; start += size) starts.push(start);
   const writings = starts.map((start): Writing => {
-    const shown = windowSteps(trajectory, costs, { numbers, must: Math.max(0, start - 1), to: start, tokens });
+    const shown = windowSteps(shownRun, costs, { numbers, must: Math.max(0, start - 1), to: start, tokens });
     return {
       about: `the steps from ${numbers.numberOf(start)} on`,
       // What is tried on the run could carry its later text into the call that puts it right.

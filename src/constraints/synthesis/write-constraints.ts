@@ -37,6 +37,8 @@ export interface WriteConstraintsInput extends TrialTools {
 export interface WrittenConstraints {
   readonly constraints: readonly Constraint[];
   readonly findings: readonly SynthesisFinding[];
+  /** What the model says it made no constraint of, as it names it. */
+  readonly leftOut: ReadonlySet<string>;
 }
 
 /** A draft, what was made of it, and what is wrong with it. */
@@ -57,6 +59,7 @@ export async function writeConstraints(input: WriteConstraintsInput): Promise<Wr
   const say = (constraint: string | null, kind: SynthesisFindingKind, message: string): void => {
     findings.push({ constraint, kind, message: visibleText(message).slice(0, 600) });
   };
+  const leftOut = new Set<string>();
   const ids = createIds(input.taken ?? []);
   const answers = await Promise.all(input.writings.map(({ prompt, about }) => ask(prompt, about, input)));
   const batches: { readonly writing: Writing; readonly reviewed: readonly Reviewed[] }[] = [];
@@ -67,6 +70,7 @@ export async function writeConstraints(input: WriteConstraintsInput): Promise<Wr
       continue;
     }
     for (const { what, why } of answer.leftOut.slice(0, 100)) {
+      leftOut.add(what.trim().replace(/^clause\s+/i, ''));
       say(null, 'left-out', `${excerpt(what, 120)}: ${excerpt(why, 300)}`);
     }
     const beyond = answer.constraints.length - writing.most;
@@ -104,6 +108,7 @@ export async function writeConstraints(input: WriteConstraintsInput): Promise<Wr
   return {
     constraints: kept,
     findings: findings.filter(({ constraint }) => constraint === null || left.has(constraint)),
+    leftOut,
   };
 }
 
