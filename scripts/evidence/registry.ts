@@ -50,6 +50,11 @@ export const EVIDENCE = {
     options: '[--quick] [warm] [growth] [start] [files] [memory]',
     load: () => import('./speed.ts'),
   },
+  'step-loop': {
+    title:
+      'Loops put into passing runs are found at their start, passing runs are not accused, long runs take no second',
+    load: () => import('./step-loop.ts'),
+  },
   'tau-packs': {
     title:
       'The example packs of the tau-bench policies: violations on passing runs, and the labelled step on failed ones',

@@ -1,5 +1,5 @@
 import type { CallRecord } from '../../trajectory/index-trajectory.ts';
-import { normalText } from './_near-duplicate.ts';
+import { normalText } from '../../trajectory/near-duplicate.ts';
 import { defineRule, quoteHead, type Violation } from './rule.ts';
 
 /** So many equal calls with equal results are a loop. */
