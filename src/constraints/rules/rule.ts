@@ -1,10 +1,12 @@
 import type { Severity } from '../../contracts/constraint.ts';
 import type { Evidence } from '../../contracts/evidence.ts';
 import type { ReasoningActionGraph } from '../../contracts/graph.ts';
-import type { Step, TraceEvent, Trajectory } from '../../contracts/trajectory.ts';
+import type { Step, Trajectory } from '../../contracts/trajectory.ts';
 import type { Category } from '../../taxonomy/categories.ts';
 import type { Mode } from '../../taxonomy/modes.ts';
 import type { TrajectoryIndex } from '../../trajectory/index-trajectory.ts';
+
+export { quote, quoteHead } from '../../trajectory/quote.ts';
 
 export interface RuleContext {
   readonly trajectory: Trajectory;
@@ -48,22 +50,3 @@ export interface Rule {
 }
 
 export const defineRule = (rule: Rule): Rule => rule;
-
-/** A quote of an event's text. `start` and `end` are clamped to the text, so that the quote always stands there. */
-export function quote(step: Step, event: TraceEvent, start: number, end: number, note: string): Evidence {
-  const from = Math.min(Math.max(0, start), event.text.length);
-  const to = Math.min(Math.max(from, end), event.text.length);
-  return {
-    stepId: step.id,
-    position: step.position,
-    eventId: event.id,
-    start: from,
-    end: to,
-    quote: event.text.slice(from, to),
-    note,
-  };
-}
-
-/** The head of an event's text as a quote: for findings that are about the event as a whole. */
-export const quoteHead = (step: Step, event: TraceEvent, note: string, length = 160): Evidence =>
-  quote(step, event, 0, length, note);
