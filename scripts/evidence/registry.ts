@@ -18,6 +18,11 @@ export const EVIDENCE = {
     title: 'A diagnosis is the same whatever the labels and reference answers in the trace say',
     load: () => import('./gold-never-leaks.ts'),
   },
+  invariants: {
+    title: "How the ten invariants, without a model, agree with people's labels by mode and category; writes the page",
+    options: '[--check]',
+    load: () => import('./invariants.ts'),
+  },
   'judge-accuracy': {
     title: 'How often the judge names the labelled step and category on runs it was not trained on',
     load: () => import('./judge-accuracy.ts'),
