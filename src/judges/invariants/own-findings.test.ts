@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runInvariants } from '../../../test/run-invariants.ts';
 import { agent, result, user } from '../../../test/run-rule.ts';
+import type { Trajectory } from '../../contracts/trajectory.ts';
 import type { Mode } from '../../taxonomy/modes.ts';
 
 const seen = (mode: Mode, messages: readonly unknown[]) =>
@@ -96,4 +99,55 @@ it('takes linear time on one long text without an end', () => {
   const long = `Do not use ${'a_'.repeat(100_000)} and W${'1'.repeat(100_000)}`;
   const { findings } = runInvariants([user(long), agent(long, ['look', { long }]), result('look', long), agent(long)]);
   expect(findings.every(({ position }) => position >= 0)).toBe(true);
+});
+
+it('execution-failure: an error that the source records beside a result, made good when the tool gets through', () => {
+  const call = (id: string) => ({ kind: 'tool-call', id: `e-${id}`, rawRef: null, callId: id, name: 'read_file' });
+  const trajectory = JSON.parse(
+    readFileSync(join(import.meta.dirname, '../../../test/__fixtures__/artifacts-v1/trajectory.json'), 'utf8'),
+  ) as Trajectory;
+  const step = trajectory.steps[0];
+  if (step === undefined) throw new Error('the sample has no step');
+  const act = (position: number, id: string, error: boolean) => [
+    {
+      ...step,
+      id: `a${position}`,
+      position,
+      role: 'agent' as const,
+      parentId: null,
+      events: [
+        { ...call(id), arguments: { path: id }, text: `{"path": "${id}"}`, argumentsValid: true, inferred: false },
+      ],
+    },
+    {
+      ...step,
+      id: `t${position}`,
+      position: position + 1,
+      role: 'tool' as const,
+      parentId: null,
+      events: [
+        {
+          kind: 'tool-result',
+          id: `r-${id}`,
+          rawRef: null,
+          callId: id,
+          name: 'read_file',
+          text: 'see below',
+          data: null,
+          isError: null,
+          errorType: null,
+        },
+        ...(error
+          ? [{ kind: 'error', id: `x-${id}`, rawRef: null, text: 'FileConversionException: mp3', errorType: null }]
+          : []),
+      ],
+    },
+  ];
+  const run = (...steps: unknown[]) =>
+    runInvariants({ ...trajectory, steps: steps.flat() }).seenBy('execution-failure');
+  expect(run(act(0, 'c1', true)).map(({ position, recoveredPosition }) => [position, recoveredPosition])).toEqual([
+    [0, null],
+  ]);
+  expect(run(act(0, 'c1', true), act(2, 'c2', false)).map(({ recoveredPosition }) => recoveredPosition)).toEqual([3]);
+  expect(run(act(0, 'c1', false))).toEqual([]);
 });
