@@ -22,7 +22,9 @@ export { graphSchema, type ReasoningActionGraph } from './contracts/graph.ts';
 export { type Judgment, judgmentSchema, MARKERS, type MarkerName } from './contracts/judgment.ts';
 export { type Label, labelSchema } from './contracts/label.ts';
 export { readArtifact } from './contracts/read-artifact.ts';
+export { readTaxonomy, type TaxonomyWarning } from './contracts/read-taxonomy.ts';
 export { type Run, runSchema } from './contracts/run.ts';
+export { type Taxonomy, taxonomySchema } from './contracts/taxonomy.ts';
 export { type Step, type TraceEvent, type Trajectory, trajectorySchema } from './contracts/trajectory.ts';
 export {
   type CheckOutcome,
@@ -40,6 +42,7 @@ export { renderMarkdown } from './reports/markdown.ts';
 export type { NotRead, Report, ReportOptions } from './reports/report.ts';
 export { renderTerminal } from './reports/terminal.ts';
 export { CATEGORIES, type Category } from './taxonomy/categories.ts';
+export { CROSSWALK, CROSSWALK_VERSION, entriesFor, type SchemeId, translate } from './taxonomy/crosswalk.ts';
 export { MODES, type Mode } from './taxonomy/modes.ts';
 export { OWNERS, type Owner } from './taxonomy/owners.ts';
 export { stepNumber } from './trajectory/step-number.ts';

@@ -28,6 +28,11 @@ export const EVIDENCE = {
     options: '[PLACE]',
     load: () => import('./injection.ts'),
   },
+  invariants: {
+    title: "How the ten invariants, without a model, agree with people's labels by mode and category; writes the page",
+    options: '[--check]',
+    load: () => import('./invariants.ts'),
+  },
   'judge-accuracy': {
     title: 'How often the judge names the labelled step and category on runs it was not trained on',
     load: () => import('./judge-accuracy.ts'),
@@ -67,6 +72,11 @@ export const EVIDENCE = {
     title: 'Time and memory: one run, long runs, many files, a large file, start-up',
     options: '[--quick] [warm] [growth] [start] [files] [memory]',
     load: () => import('./speed.ts'),
+  },
+  'step-loop': {
+    title:
+      'Loops put into passing runs are found at their start, passing runs are not accused, long runs take no second',
+    load: () => import('./step-loop.ts'),
   },
   'tau-packs': {
     title:

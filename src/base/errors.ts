@@ -20,6 +20,7 @@ export const ERRORS = {
   PACK_INVALID: { exitCode: 2, hint: 'See docs/reference/constraint-packs.md for the fields of a pack.' },
   TOOLS_INVALID: { exitCode: 2, hint: 'See docs/reference/constraint-packs.md for the shapes of tools that are read.' },
   POLICY_INVALID: { exitCode: 2, hint: 'A policy is a text or Markdown file of at most 1 MB.' },
+  TAXONOMY_INVALID: { exitCode: 2, hint: 'See docs/reference/crosswalk.md for the fields of a taxonomy.' },
   CONFIG_INVALID: { exitCode: 2, hint: 'See docs/reference/configuration.md for the fields.' },
   USAGE_INVALID: { exitCode: 2, hint: 'Run `culprit --help`.' },
   OUTPUT_UNWRITABLE: { exitCode: 3, hint: 'Check that the folder exists and can be written to.' },

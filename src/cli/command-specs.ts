@@ -90,6 +90,21 @@ export const COMMANDS = {
       ['culprit graph run.json --to dot --edges data | dot -Tpdf > run.pdf', 'the way of the values, through Graphviz'],
     ],
   },
+  diff: {
+    summary: 'Lay a run that failed beside runs that passed, and show where they part',
+    arguments: '[traces...]',
+    argumentsDescription:
+      'The trace that failed, then one or more that passed; FILE#ID names one run of a file that holds many',
+    flags: ['jsonPack', 'outFile', 'color', 'noColor', 'width', 'quiet', 'config'],
+    examples: [
+      ['culprit diff failed.json passed.json', 'where two runs of a task part'],
+      [
+        "culprit diff 'results.json#17-trial-0' results.json",
+        'one run of a file beside those of the same task that passed',
+      ],
+      ['culprit diff failed.json runs/ --json', 'the same as data'],
+    ],
+  },
   schema: {
     summary: 'Print the JSON Schema of an artifact, or list the artifacts',
     arguments: '[name]',

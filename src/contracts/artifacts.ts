@@ -6,6 +6,8 @@ import { graphSchema } from './graph.ts';
 import { judgmentSchema } from './judgment.ts';
 import { labelSchema } from './label.ts';
 import { runSchema } from './run.ts';
+import { runDiffSchema } from './run-diff.ts';
+import { taxonomySchema } from './taxonomy.ts';
 import { trajectorySchema } from './trajectory.ts';
 import { validationLogSchema } from './validation-log.ts';
 
@@ -30,6 +32,8 @@ export const ARTIFACTS = {
   judgment: { title: 'One judge’s view', schema: judgmentSchema, holds: [] },
   diagnosis: { title: 'The merged answer', schema: diagnosisSchema, holds: [] },
   label: { title: 'What a human says broke a run', schema: labelSchema, holds: [] },
+  'run-diff': { title: 'Where a run that failed parts from runs that passed', schema: runDiffSchema, holds: [] },
+  taxonomy: { title: 'Kinds of failure of a user’s own', schema: taxonomySchema, holds: [] },
   run: {
     title: 'One execution of the pipeline over one trajectory',
     schema: runSchema,

@@ -77,6 +77,20 @@ const readingsSchema = z.object({
   correction: z.string().nullable().meta({ description: 'What it says would have to change' }),
 });
 
+/** How a step that another policy names stands to the one that the leading marker names. */
+export const SELECTION_RELATIONS = ['recovered', 'same-cause', 'independent'] as const;
+
+export const selectionSchema = z.object({
+  marker: z.enum(MARKERS),
+  position: positionSchema,
+  differsFrom: z.enum(MARKERS).meta({ description: 'The marker that is taken instead' }),
+  relation: z.enum(SELECTION_RELATIONS).meta({
+    description:
+      '`recovered`: what failed there was made good; `same-cause`: one of the two steps comes of the other; `independent`: neither does',
+  }),
+  why: z.string().meta({ description: 'Why the two markers name different steps, in words' }),
+});
+
 export const costSchema = z.object({
   modelCalls: countSchema('calls of a language model were made'),
   usd: z.number().nullable().meta({ description: 'US dollars; null = unknown' }),
@@ -135,6 +149,9 @@ export const diagnosisSchema = z.object({
     .nullable()
     .optional()
     .meta({ description: 'What mending the leading step would clear; null where nothing is violated after it' }),
+  selection: z.array(selectionSchema).optional().meta({
+    description: 'Why first anomaly, critical and decisive step differ where they do; absent where they agree',
+  }),
   violations: z
     .array(violationSchema)
     .meta({ description: 'All violations, in step order; near misses when the run succeeded' }),

@@ -10,6 +10,7 @@ import { blastRadius } from './blast-radius.ts';
 import { causalPath } from './causal-path.ts';
 import { fixText } from './fix-text.ts';
 import { givenChecks } from './given-checks.ts';
+import { explainSelection } from './selection.ts';
 
 export interface DiagnosisInput {
   readonly index: TrajectoryIndex;
@@ -49,6 +50,7 @@ export function buildDiagnosis(input: DiagnosisInput): Diagnosis {
   ) as Record<MarkerName, Marker | null>;
   const lead = markers[target] ?? markers.critical;
   const candidate = lead === null ? undefined : judgment.candidates.find((one) => one.position === lead.position);
+  const selection = explainSelection({ index, graph, markers, target, violated });
   const symptom = markers.symptom;
   const path = lead === null || symptom === null ? [] : causalPath(graph, lead.position, symptom.position);
   const evidence =
@@ -92,6 +94,7 @@ export function buildDiagnosis(input: DiagnosisInput): Diagnosis {
     abstained: succeeded ? null : judgment.abstained,
     causalPath: path,
     blastRadius: lead === null ? null : blastRadius(graph, lead.position, violated),
+    ...(selection.length === 0 ? {} : { selection }),
     violations: violated.map(({ constraintId, position, message, recoveredPosition }) => ({
       constraintId,
       position,

@@ -11,6 +11,7 @@ export const COMMAND_LOADERS: Readonly<Record<CommandName, () => Promise<{ reado
   inspect: () => import('./inspect.ts'),
   convert: () => import('./convert.ts'),
   graph: () => import('./graph.ts'),
+  diff: () => import('./diff.ts'),
   schema: () => import('./schema.ts'),
   rules: () => import('./rules.ts'),
   constraints: () => import('./constraints.ts'),

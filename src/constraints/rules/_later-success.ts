@@ -1,5 +1,5 @@
 import type { CallRecord, TrajectoryIndex } from '../../trajectory/index-trajectory.ts';
-import { overlapOf, wordsOf } from './_near-duplicate.ts';
+import { overlapOf, wordsOf } from '../../trajectory/near-duplicate.ts';
 
 /** How many later calls of a tool are looked at for one that makes a failed call good. */
 const LOOKED_AT = 50;

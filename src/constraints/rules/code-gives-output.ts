@@ -1,7 +1,7 @@
+import { emptyResultOf } from '../../trajectory/empty-result.ts';
 import type { CallRecord, TrajectoryIndex } from '../../trajectory/index-trajectory.ts';
-import { emptyResultOf } from './_empty-result.ts';
+import { overlapOf, wordsOf } from '../../trajectory/near-duplicate.ts';
 import { laterCalls } from './_later-success.ts';
-import { overlapOf, wordsOf } from './_near-duplicate.ts';
 import { runsCode } from './_runs-code.ts';
 import { defineRule, quote, quoteHead, type Violation } from './rule.ts';
 

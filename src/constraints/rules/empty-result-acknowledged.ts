@@ -1,4 +1,4 @@
-import { emptyResultOf } from './_empty-result.ts';
+import { emptyResultOf } from '../../trajectory/empty-result.ts';
 import { ACKNOWLEDGES } from './_failure-words.ts';
 import { runsCode } from './_runs-code.ts';
 import { agentStepsAfter, findSaid, type Said, speechOf } from './_speech.ts';

@@ -1,5 +1,5 @@
 import type { Step } from '../../contracts/trajectory.ts';
-import { callsOfSteps } from './_calls-of-steps.ts';
+import { callsOfSteps } from '../../trajectory/calls-of-steps.ts';
 import { completionIn } from './_completion.ts';
 import { speechOf } from './_speech.ts';
 import { defineRule, quote, quoteHead, type Violation } from './rule.ts';

@@ -1,5 +1,5 @@
 import type { CallRecord } from '../../trajectory/index-trajectory.ts';
-import { normalText } from './_near-duplicate.ts';
+import { normalText } from '../../trajectory/near-duplicate.ts';
 import { defineRule, quoteHead, type Violation } from './rule.ts';
 
 /** So many equal calls with equal results are a loop. */
@@ -19,6 +19,8 @@ export default defineRule({
     const groups: CallRecord[][] = [];
     const latest = new Map<string, { readonly at: number; readonly group: CallRecord[] }>();
     const answered = index.calls.filter((record) => record.result !== null && record.failure === null);
+    const latestOfCall = new Map<string, { readonly at: number; readonly group: CallRecord[] }>();
+    const gotThrough = new Set<CallRecord[]>();
     answered.forEach((record, at) => {
       const key = `${record.signature}\n${normalText(record.result?.text ?? '')}`;
       const before = latest.get(key);
@@ -26,11 +28,15 @@ export default defineRule({
       if (group.length === 0) groups.push(group);
       group.push(record);
       latest.set(key, { at, group });
+      // A call that at last gives something else was waiting for it.
+      const waiting = latestOfCall.get(record.signature);
+      if (waiting !== undefined && waiting.group !== group && at - waiting.at <= APART) gotThrough.add(waiting.group);
+      latestOfCall.set(record.signature, { at, group });
     });
     const violations: Violation[] = [];
     for (const group of groups) {
       const [first, second] = group;
-      if (first === undefined || second === undefined || group.length < TOO_OFTEN) continue;
+      if (first === undefined || second === undefined || group.length < TOO_OFTEN || gotThrough.has(group)) continue;
       violations.push({
         step: second.step,
         message: `${second.call.name} is called ${group.length} times with the same arguments and the same result`,

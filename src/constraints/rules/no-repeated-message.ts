@@ -1,6 +1,6 @@
 import type { EventOf } from '../../contracts/trajectory.ts';
 import type { PlacedEvent } from '../../trajectory/index-trajectory.ts';
-import { likeness, sketchOf, type TextSketch } from './_text-sketch.ts';
+import { likeness, sketchOf, type TextSketch } from '../../trajectory/text-sketch.ts';
 import { defineRule, quoteHead, type Violation } from './rule.ts';
 
 /** Shorter messages ("Done.", "Yes") repeat without anything being wrong. */

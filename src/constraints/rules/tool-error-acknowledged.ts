@@ -1,6 +1,6 @@
 import type { Step } from '../../contracts/trajectory.ts';
+import { callsOfSteps } from '../../trajectory/calls-of-steps.ts';
 import type { CallRecord } from '../../trajectory/index-trajectory.ts';
-import { callsOfSteps } from './_calls-of-steps.ts';
 import { ACKNOWLEDGES, CLAIMS_SUCCESS } from './_failure-words.ts';
 import { laterSuccess } from './_later-success.ts';
 import { agentStepsAfter, findSaid, type Said, speechOf } from './_speech.ts';

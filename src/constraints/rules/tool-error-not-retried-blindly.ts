@@ -1,6 +1,6 @@
 import type { CallRecord, TrajectoryIndex } from '../../trajectory/index-trajectory.ts';
+import { normalText } from '../../trajectory/near-duplicate.ts';
 import { laterSuccess } from './_later-success.ts';
-import { normalText } from './_near-duplicate.ts';
 import { defineRule, quote, quoteHead, type Violation } from './rule.ts';
 
 export default defineRule({

@@ -56,7 +56,7 @@ function decisive(view: RunView, candidates: readonly Candidate[]): MarkerPlace 
 }
 
 /** The first write that went through at or after the critical step, else the step with which the agents stopped. */
-function noReturn(view: RunView, critical: number): MarkerPlace {
+export function noReturn(view: RunView, critical: number): MarkerPlace {
   const write = view.index.calls.find(
     (record) =>
       record.step.position >= critical && record.failure === null && record.result !== null && isWrite(record),
@@ -70,7 +70,7 @@ function noReturn(view: RunView, critical: number): MarkerPlace {
   };
 }
 
-function lastRecoverable(view: RunView, pointOfNoReturn: number): MarkerPlace | null {
+export function lastRecoverable(view: RunView, pointOfNoReturn: number): MarkerPlace | null {
   const step = view.steps.slice(0, pointOfNoReturn).findLast((one) => one.role === 'agent');
   return step === undefined
     ? null
@@ -78,7 +78,7 @@ function lastRecoverable(view: RunView, pointOfNoReturn: number): MarkerPlace | 
 }
 
 /** Where the failure first showed: a failed result, an error or a later violation; else the end. */
-function symptom(view: RunView, critical: number): MarkerPlace {
+export function symptom(view: RunView, critical: number): MarkerPlace {
   const failed = view.index.calls.find(
     (record) =>
       record.failure !== null &&

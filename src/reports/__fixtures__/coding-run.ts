@@ -179,6 +179,15 @@ export function codingRun(stepCount = 600, textFactor = 1): Run {
       ]
         .filter((position, index, all) => position <= last && all.indexOf(position) === index)
         .map((position, index) => ({ position, via: index === 0 ? '' : index % 3 === 0 ? 'retry' : 'order' })),
+      selection: [
+        {
+          marker: 'decisive',
+          position: blocked,
+          differsFrom: 'critical',
+          relation: 'same-cause',
+          why: `it comes of step ${guilty + 1}`,
+        },
+      ],
       fixes: [{ owner: 'model', text: 'Use a stronger model for this step, or have the step checked.' }],
       cost: { modelCalls: 3, usd: 0.0123, durationMs: 4120 },
     },

@@ -52,7 +52,7 @@ export interface MarkerGroup {
   readonly agent: string;
   /** In the order of `MARKERS`; the marker that leads the diagnosis comes first in its group. */
   readonly names: readonly [MarkerName, ...MarkerName[]];
-  /** Why, each reason once, in the order of the names. */
+  /** Why, each reason once, in the order of the names; then how the step stands to the one that leads. */
   readonly reasons: readonly string[];
   /** Whether the diagnosis leads with this step. */
   readonly leads: boolean;
@@ -67,6 +67,7 @@ export const leadOf = (diagnosis: Diagnosis): Marker | null => diagnosis.markers
 /** The markers of a diagnosis by step, in step order. */
 export function groupMarkers(diagnosis: Diagnosis): MarkerGroup[] {
   const first = leadName(diagnosis);
+  const whys = new Map((diagnosis.selection ?? []).map(({ marker, why }) => [marker, why]));
   const groups = new Map<number, [{ name: MarkerName; marker: Marker }, ...{ name: MarkerName; marker: Marker }[]]>();
   for (const name of [first, ...MARKERS.filter((one) => one !== first)]) {
     const marker = diagnosis.markers[name];
@@ -82,7 +83,12 @@ export function groupMarkers(diagnosis: Diagnosis): MarkerGroup[] {
       number: stepNumber(head.marker),
       agent: head.marker.agent,
       names: [head.name, ...rest.map((one) => one.name)],
-      reasons: [...new Set([head, ...rest].map((one) => one.marker.reason))].filter((reason) => reason !== ''),
+      reasons: [
+        ...new Set([
+          ...[head, ...rest].map((one) => one.marker.reason),
+          ...[head, ...rest].flatMap(({ name }) => (whys.has(name) ? [whys.get(name) ?? ''] : [])),
+        ]),
+      ].filter((reason) => reason !== ''),
       leads: head.name === first,
     }));
 }

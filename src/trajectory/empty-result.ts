@@ -1,5 +1,5 @@
-import { isRecord } from '../../base/json.ts';
-import type { ToolResult } from '../../contracts/trajectory.ts';
+import { isRecord } from '../base/json.ts';
+import type { ToolResult } from '../contracts/trajectory.ts';
 
 /** What runners put round the output of a command. */
 const WRAPPING =

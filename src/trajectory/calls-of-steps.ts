@@ -1,4 +1,4 @@
-import type { CallRecord, TrajectoryIndex } from '../../trajectory/index-trajectory.ts';
+import type { CallRecord, TrajectoryIndex } from './index-trajectory.ts';
 
 /** The tool calls that each step makes, by position of the step. */
 export function callsOfSteps(index: TrajectoryIndex): ReadonlyMap<number, readonly CallRecord[]> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { likeness, sketchOf } from './_text-sketch.ts';
+import { likeness, sketchOf } from './text-sketch.ts';
 
 const words = (count: number, from = 0): string[] => Array.from({ length: count }, (_, n) => `word${from + n}`);
 
@@ -20,4 +20,10 @@ describe('likeness', () => {
   it('is 0 between words and none', () => {
     expect(likeness(sketchOf('lamp desk chair'), sketchOf(''))).toBe(0);
   });
+});
+
+it('tells numbers apart, or takes them all for one', () => {
+  const [a, b] = ['took 17 ms at 10:42', 'took 8 ms at 9:05'];
+  expect(likeness(sketchOf(a), sketchOf(b))).toBeLessThan(1);
+  expect(likeness(sketchOf(a, 4_000, true), sketchOf(b, 4_000, true))).toBe(1);
 });
