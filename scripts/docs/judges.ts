@@ -52,7 +52,7 @@ heading. Beside the run, each of these is an option of its own, so that what it 
 | reference | The reference answer in the trace; labels are never shown |
 
 With a shortlist, the steps that the default judge ranks highest are shown in full with the calls, results and neighbours they
-belong to, and every other step in one line. A run that does not fit a model's context is treated so of itself: as many of the
+belong to, what the run ended with as well, and every other step in one line. A run that does not fit a model's context is treated so of itself: as many of the
 important steps in full as fit, a line for the others or a word that they are there, and the opinion says what was left out.
 
 ## What is done with an answer

@@ -74,11 +74,11 @@ export const whoAndWhenStepByStep: LlmJudge = {
       model = answer.answer.model;
       if (answer.value.mistake !== 'yes') continue;
       const named = { step: numbers.numberOf(position), agent: null, reason: answer.value.reason };
-      const empty = { ...emptyOpinion(id, input), problems: [...problems, ...told(failures)] };
+      const empty = { ...emptyOpinion(id, input), problems: [...told([...problems]), ...told(failures)] };
       const opinion = opinionOf(empty, answerOf(named), answer.answer, index, numbers);
       return { ...opinion, agent: index.trajectory.steps[position]?.agent ?? null };
     }
-    const empty = { ...emptyOpinion(id, input), model, problems: [...problems, ...told(failures)] };
+    const empty = { ...emptyOpinion(id, input), model, problems: [...told([...problems]), ...told(failures)] };
     // Silence about some steps is no answer about the run.
     if (failures.length > 0 || asked === 0) {
       return { ...empty, failure: failures[0] ?? 'the run has no step that could be asked about' };
@@ -90,5 +90,8 @@ export const whoAndWhenStepByStep: LlmJudge = {
   },
 };
 
-const told = (failures: readonly string[]): readonly string[] =>
-  failures.length <= 3 ? failures : [...failures.slice(0, 3), `${failures.length - 3} further steps gave no answer`];
+/** A run has many calls, and what is wrong with one is mostly wrong with the next. */
+const told = (words: readonly string[]): readonly string[] =>
+  words.length <= 3
+    ? words
+    : [...words.slice(0, 3), `and so on for further calls: ${words.length - 3} more such notes`];

@@ -52,7 +52,8 @@ export function showRun(input: ReadingInput, numbers: StepNumbers, options: Show
   const spent = estimateTokens(options.system) + estimateTokens(before.text) + estimateTokens(after) + MARGIN_TOKENS;
   const room =
     client.contextTokens === null ? null : Math.max(0, client.contextTokens - options.maxOutputTokens - spent);
-  const full = options.full ?? (shortlist === null ? null : shortlistOf(index, candidates, shortlist));
+  const chosen = options.full ?? (shortlist === null ? null : shortlistOf(index, candidates, shortlist));
+  const full = chosen === null ? null : [...new Set([...chosen, ...endOf(index)])];
   const run = fitSteps(trajectory, {
     numbers,
     budgetTokens: room,
@@ -67,6 +68,12 @@ export function showRun(input: ReadingInput, numbers: StepNumbers, options: Show
     problems: [...before.problems, ...run.notes, ...found.notes],
   };
 }
+
+/** What the run came to is shown in full beside any choice of steps: nothing can be judged without it. */
+const endOf = ({ finalAnswer, trajectory: { steps } }: ReadingInput['index']): readonly number[] => [
+  ...(finalAnswer === null ? [] : [finalAnswer.step.position]),
+  ...(steps.length === 0 ? [] : [steps.length - 1]),
+];
 
 /** Of the steps that are shown alone: who reads the beginning is not told how long the run is. */
 const rangeOf = (numbers: StepNumbers, from: number, to: number): StepNumbers['range'] =>
