@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isRecord } from '../../base/json.ts';
 import { numberSteps } from '../../prompting/number-steps.ts';
 import { fieldsOf, hasAny, pick, readName, readStep, readText, STEP_NAMES } from '../llm/answer-fields.ts';
-import { ask, MAX_OUTPUT_TOKENS } from '../llm/ask.ts';
+import { ask } from '../llm/ask.ts';
 import type { LlmJudge } from '../llm/llm-judge.ts';
 import { emptyOpinion, opinionOf } from '../llm/opinion-of.ts';
 import { showRun } from '../llm/show-run.ts';
@@ -45,7 +45,7 @@ export const wholeRun = (id: string, target: keyof typeof TARGETS, description: 
     const input = { ...given, context: baselineContext(given.context) };
     const numbers = numberSteps(input.index.trajectory);
     const system = baselineSystem(target, HOW, input.context);
-    const run = showRun(input, numbers, { system, maxOutputTokens: MAX_OUTPUT_TOKENS, question: QUESTION });
+    const run = showRun(input, numbers, { system, question: QUESTION });
     const empty = { ...emptyOpinion(id, input), problems: [...run.problems] };
     const asked = await ask(input, { system, prompt: run.prompt, schema: culpritSchema, schemaName: 'culprit' });
     if (!asked.ok) return { ...empty, failure: asked.failure };

@@ -10,7 +10,6 @@ import { answerOf } from './baseline-answer.ts';
 import { baselineContext, baselineSystem, WHO_AND_WHEN } from './who-and-when-text.ts';
 
 const id = 'who-and-when-binary-search';
-const MAX_HALF_TOKENS = 2_000;
 const NAMES = ['half', 'answer', 'segment', 'part'];
 const HALVES = ['first', 'second', 'unsure'] as const;
 
@@ -64,7 +63,7 @@ export const whoAndWhenBinarySearch: LlmJudge = {
       const [first, half, second, last] = [from, middle - 1, middle, to - 1].map(numbers.numberOf);
       const run = showRun(input, numbers, {
         system,
-        maxOutputTokens: MAX_HALF_TOKENS,
+        length: 'short',
         question:
           `Shown are steps ${first} to ${last}. Was the mistake that is looked for made in the first half (steps ${first} ` +
           `to ${half}) or in the second (steps ${second} to ${last})?`,
@@ -77,7 +76,7 @@ export const whoAndWhenBinarySearch: LlmJudge = {
         prompt: run.prompt,
         schema: halfAnswerSchema,
         schemaName: 'half',
-        maxOutputTokens: MAX_HALF_TOKENS,
+        length: 'short',
       });
       const where = `steps ${first} to ${last}`;
       if (!asked.ok) return { ...empty, problems: [...problems], failure: `${where}: ${asked.failure}` };

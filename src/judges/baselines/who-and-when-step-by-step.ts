@@ -11,7 +11,6 @@ import { answerOf } from './baseline-answer.ts';
 import { baselineContext, baselineSystem, WHO_AND_WHEN } from './who-and-when-text.ts';
 
 const id = 'who-and-when-step-by-step';
-const MAX_STEP_TOKENS = 2_000;
 const NAMES = ['mistake', 'iserror', 'error', 'answer', 'yes'];
 
 const stepAnswerSchema = z.preprocess(
@@ -53,7 +52,7 @@ export const whoAndWhenStepByStep: LlmJudge = {
       asked++;
       const run = showRun(input, numbers, {
         system,
-        maxOutputTokens: MAX_STEP_TOKENS,
+        length: 'short',
         question: `Does step ${numbers.numberOf(position)}, the last one shown, hold the mistake that is looked for?`,
         to: position + 1,
         first: [position],
@@ -64,7 +63,7 @@ export const whoAndWhenStepByStep: LlmJudge = {
         prompt: run.prompt,
         schema: stepAnswerSchema,
         schemaName: 'step',
-        maxOutputTokens: MAX_STEP_TOKENS,
+        length: 'short',
       });
       if (!answer.ok) {
         failures.push(`step ${numbers.numberOf(position)}: ${answer.failure}`);

@@ -1,5 +1,5 @@
 import { numberSteps } from '../../prompting/number-steps.ts';
-import { ask, MAX_OUTPUT_TOKENS } from './ask.ts';
+import { ask } from './ask.ts';
 import type { LlmJudge } from './llm-judge.ts';
 import { emptyOpinion, opinionOf } from './opinion-of.ts';
 import { readingAnswerSchema } from './reading-answer.ts';
@@ -22,7 +22,7 @@ export const allAtOnce: LlmJudge = {
   read: async (input) => {
     const numbers = numberSteps(input.index.trajectory);
     const system = readingSystem(input.context);
-    const run = showRun(input, numbers, { system, maxOutputTokens: MAX_OUTPUT_TOKENS, question: QUESTION });
+    const run = showRun(input, numbers, { system, question: QUESTION });
     const empty = { ...emptyOpinion(id, input), problems: [...run.problems] };
     const asked = await ask(input, { system, prompt: run.prompt, schema: readingAnswerSchema, schemaName: 'reading' });
     return asked.ok

@@ -4,7 +4,7 @@ import { FENCE_RULE, fence } from '../../prompting/fence.ts';
 import { numberSteps, type StepNumbers } from '../../prompting/number-steps.ts';
 import { allAtOnce } from './all-at-once.ts';
 import { ANSWERS, pick, readYesNo, type YesNo } from './answer-fields.ts';
-import { ask, MAX_OUTPUT_TOKENS } from './ask.ts';
+import { ask } from './ask.ts';
 import { candidatesText, comparedSteps } from './compare-candidates.ts';
 import { findingList, findingShape, readFinding } from './finding-answer.ts';
 import { opinionFrom, type Weighed } from './from-findings.ts';
@@ -128,7 +128,6 @@ export const compare: LlmJudge = {
     const surroundings = [...new Set(positions.flatMap((one) => surroundingsOf(one, index)))];
     const run = showRun(input, numbers, {
       system,
-      maxOutputTokens: MAX_OUTPUT_TOKENS,
       question: QUESTION,
       more: [`The candidates:\n${fence('candidates', candidatesText(positions, input, numbers))}`],
       first: surroundings,

@@ -5,7 +5,6 @@ import { readingInput } from '../../../test/reading-input.ts';
 import { scriptedClient } from '../../../test/scripted-client.ts';
 import { estimateTokens } from '../../base/estimate-tokens.ts';
 import type { Trajectory } from '../../contracts/trajectory.ts';
-import { MAX_OUTPUT_TOKENS } from './ask.ts';
 import { LLM_JUDGES } from './index.ts';
 import type { ReadingContext, ReadingInput } from './llm-judge.ts';
 
@@ -83,8 +82,12 @@ describe('a run that does not fit', () => {
 
   it('is shortened to what fits, and the opinion says so', async () => {
     const contextTokens = 30_000;
-    const { prompt, system, opinion } = await request({ candidates: candidatesAt(8) }, long, contextTokens);
-    expect(estimateTokens(prompt) + estimateTokens(system) + MAX_OUTPUT_TOKENS).toBeLessThanOrEqual(contextTokens);
+    const { prompt, system, opinion, maxOutputTokens } = await request(
+      { candidates: candidatesAt(8) },
+      long,
+      contextTokens,
+    );
+    expect(estimateTokens(prompt) + estimateTokens(system) + maxOutputTokens).toBeLessThanOrEqual(contextTokens);
     expect(prompt).toMatch(/\[step 9\] says to planner: There are 3/);
     expect(prompt).toContain('(in short)');
     expect(opinion.problems.join()).toContain('the run does not fit');
@@ -106,8 +109,8 @@ describe('a run that does not fit', () => {
         parameters: null,
       })),
     };
-    const { prompt, system, opinion } = await request({}, run, 40_000);
-    expect(estimateTokens(prompt) + estimateTokens(system) + MAX_OUTPUT_TOKENS).toBeLessThanOrEqual(40_000);
+    const { prompt, system, opinion, maxOutputTokens } = await request({}, run, 40_000);
+    expect(estimateTokens(prompt) + estimateTokens(system) + maxOutputTokens).toBeLessThanOrEqual(40_000);
     expect(prompt).toContain('There are 3 Aurora lamps in stock.');
     expect(prompt).toContain('(the rest is left out)');
     expect(opinion.problems.join()).toMatch(/tools do not fit.*the policy: \d+ characters of it do not fit/);

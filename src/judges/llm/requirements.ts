@@ -4,7 +4,7 @@ import { joinBlocks } from '../../prompting/context-blocks.ts';
 import { FENCE_RULE, fence } from '../../prompting/fence.ts';
 import { numberSteps, type StepNumbers } from '../../prompting/number-steps.ts';
 import { ANSWERS, fieldsOf, pick, readList, readStep, readText, readYesNo } from './answer-fields.ts';
-import { ask, MAX_OUTPUT_TOKENS } from './ask.ts';
+import { ask } from './ask.ts';
 import { findingList, findingShape, readFinding } from './finding-answer.ts';
 import { opinionFrom, type Weighed } from './from-findings.ts';
 import type { LlmJudge, ReadingContext, ReadingInput } from './llm-judge.ts';
@@ -15,7 +15,6 @@ import { categoriesText, contextTexts, MODES_TEXT, QUOTE_TEXT, READER_TEXT, RUN_
 const id = 'llm-requirements';
 const MAX_REQUIREMENTS = 16;
 const MAX_REQUIREMENT = 500;
-const MAX_COMPILER_TOKENS = 4_000;
 
 const COMPILER_SYSTEM = joinBlocks(
   'An AI agent is given a task. Before anyone looks at what it did, you write down what a successful run must fulfil.',
@@ -139,7 +138,6 @@ export const requirements: LlmJudge = {
     const system = readerSystem(context);
     const run = showRun(input, numbers, {
       system,
-      maxOutputTokens: MAX_OUTPUT_TOKENS,
       question: READER_QUESTION,
       more: [`The requirements:\n${fence('requirements', compiled.text)}`],
     });
@@ -180,7 +178,7 @@ async function compileRequirements(
       prompt: joinBlocks(blocks.text, COMPILER_QUESTION),
       schema: requirementsSchema,
       schemaName: 'requirements',
-      maxOutputTokens: MAX_COMPILER_TOKENS,
+      length: 'short',
     },
   );
   if (!asked.ok) return { text: '(none)', problems: [...blocks.problems, `no requirements: ${asked.failure}`] };

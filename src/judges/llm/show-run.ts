@@ -4,6 +4,7 @@ import { joinBlocks, policyBlock, taskBlock, toolsBlock } from '../../prompting/
 import { fence } from '../../prompting/fence.ts';
 import { fitSteps } from '../../prompting/fit-steps.ts';
 import { numberingText, type StepNumbers } from '../../prompting/number-steps.ts';
+import { type AnswerLength, outputTokens } from './ask.ts';
 import type { ReadingInput } from './llm-judge.ts';
 import { referenceBlock } from './reference-block.ts';
 import { shortlistOf, stepOrder } from './step-order.ts';
@@ -17,7 +18,8 @@ export interface ShownRun {
 
 export interface ShowRunOptions {
   readonly system: string;
-  readonly maxOutputTokens: number;
+  /** How long the answer may be; left out = `reading`. */
+  readonly length?: AnswerLength;
   /** What is asked, after everything that is shown: fixed words and step numbers alone. */
   readonly question: string;
   /** Further blocks between the run and the question, fenced. */
@@ -51,7 +53,9 @@ export function showRun(input: ReadingInput, numbers: StepNumbers, options: Show
   const after = joinBlocks(found.text, ...(options.more ?? []), numberingText(numbersShown), options.question);
   const spent = estimateTokens(options.system) + estimateTokens(before.text) + estimateTokens(after) + MARGIN_TOKENS;
   const room =
-    client.contextTokens === null ? null : Math.max(0, client.contextTokens - options.maxOutputTokens - spent);
+    client.contextTokens === null
+      ? null
+      : Math.max(0, client.contextTokens - outputTokens(client, options.length) - spent);
   const chosen = options.full ?? (shortlist === null ? null : shortlistOf(index, candidates, shortlist));
   const full = chosen === null ? null : [...new Set([...chosen, ...endOf(index)])];
   const run = fitSteps(trajectory, {

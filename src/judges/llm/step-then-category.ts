@@ -4,7 +4,7 @@ import { joinBlocks } from '../../prompting/context-blocks.ts';
 import { FENCE_RULE } from '../../prompting/fence.ts';
 import { numberSteps } from '../../prompting/number-steps.ts';
 import { fieldsOf, hasAny, pick, readName, readText } from './answer-fields.ts';
-import { ask, MAX_OUTPUT_TOKENS } from './ask.ts';
+import { ask } from './ask.ts';
 import { EXAMPLES_TEXT } from './examples-text.ts';
 import type { LlmJudge, ReadingContext } from './llm-judge.ts';
 import { emptyOpinion, opinionOf } from './opinion-of.ts';
@@ -86,7 +86,7 @@ export const stepThenCategory: LlmJudge = {
     const { index, context } = input;
     const numbers = numberSteps(index.trajectory);
     const system = stepSystem(context);
-    const run = showRun(input, numbers, { system, maxOutputTokens: MAX_OUTPUT_TOKENS, question: STEP_QUESTION });
+    const run = showRun(input, numbers, { system, question: STEP_QUESTION });
     const empty = { ...emptyOpinion(id, input), problems: [...run.problems] };
     const asked = await ask(input, { system, prompt: run.prompt, schema: readingAnswerSchema, schemaName: 'reading' });
     if (!asked.ok) return { ...empty, failure: asked.failure };
@@ -98,7 +98,6 @@ export const stepThenCategory: LlmJudge = {
     }
     const second = showRun(input, numbers, {
       system: categorySystem(context),
-      maxOutputTokens: MAX_OUTPUT_TOKENS,
       question: categoryQuestion(numbers.numberOf(opinion.critical)),
       full: [...new Set(surroundingsOf(opinion.critical, index, REACH))],
     });
