@@ -41,7 +41,7 @@ the readings of one judge agree with each other.
 ## What a model is shown
 
 Steps are numbered as in every report, the first and last number are stated, and what one actor does in a row stands under one
-heading. Beside the run, each of these is an option of its own, so that what it is worth can be measured:
+heading. How the run ended is told as far as the trace says it, but for the baselines. Beside the run, each of these is an option of its own, so that what it is worth can be measured:
 
 | Part | What it is |
 | --- | --- |

@@ -45,7 +45,7 @@ export const wholeRun = (id: string, target: keyof typeof TARGETS, description: 
     const input = { ...given, context: baselineContext(given.context) };
     const numbers = numberSteps(input.index.trajectory);
     const system = baselineSystem(target, HOW, input.context);
-    const run = showRun(input, numbers, { system, question: QUESTION });
+    const run = showRun(input, numbers, { system, question: QUESTION, outcome: false });
     const empty = { ...emptyOpinion(id, input), problems: [...run.problems] };
     const asked = await ask(input, { system, prompt: run.prompt, schema: culpritSchema, schemaName: 'culprit' });
     if (!asked.ok) return { ...empty, failure: asked.failure };

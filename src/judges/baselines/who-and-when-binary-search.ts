@@ -64,6 +64,7 @@ export const whoAndWhenBinarySearch: LlmJudge = {
       const run = showRun(input, numbers, {
         system,
         length: 'short',
+        outcome: false,
         question:
           `Shown are steps ${first} to ${last}. Was the mistake that is looked for made in the first half (steps ${first} ` +
           `to ${half}) or in the second (steps ${second} to ${last})?`,

@@ -53,6 +53,7 @@ export const whoAndWhenStepByStep: LlmJudge = {
       const run = showRun(input, numbers, {
         system,
         length: 'short',
+        outcome: false,
         question: `Does step ${numbers.numberOf(position)}, the last one shown, hold the mistake that is looked for?`,
         to: position + 1,
         first: [position],

@@ -1,6 +1,6 @@
 import { estimateTokens } from '../../base/estimate-tokens.ts';
 import { plural } from '../../base/text.ts';
-import { joinBlocks, policyBlock, taskBlock, toolsBlock } from '../../prompting/context-blocks.ts';
+import { joinBlocks, outcomeBlock, policyBlock, taskBlock, toolsBlock } from '../../prompting/context-blocks.ts';
 import { fence } from '../../prompting/fence.ts';
 import { fitSteps } from '../../prompting/fit-steps.ts';
 import { numberingText, type StepNumbers } from '../../prompting/number-steps.ts';
@@ -30,6 +30,8 @@ export interface ShowRunOptions {
   readonly first?: readonly number[];
   readonly from?: number;
   readonly to?: number;
+  /** Whether how the run ended is told; left out = it is. */
+  readonly outcome?: boolean;
 }
 
 /** Share of the context that policy, tools or task may each take; what is longer is cut, and the prompt says so. */
@@ -50,7 +52,8 @@ export function showRun(input: ReadingInput, numbers: StepNumbers, options: Show
     ...numbers,
     range: rangeOf(numbers, options.from ?? 0, options.to ?? trajectory.steps.length),
   };
-  const after = joinBlocks(found.text, ...(options.more ?? []), numberingText(numbersShown), options.question);
+  const ended = options.outcome === false ? '' : outcomeBlock(trajectory);
+  const after = joinBlocks(ended, found.text, ...(options.more ?? []), numberingText(numbersShown), options.question);
   const spent = estimateTokens(options.system) + estimateTokens(before.text) + estimateTokens(after) + MARGIN_TOKENS;
   const room =
     client.contextTokens === null
