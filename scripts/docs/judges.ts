@@ -53,7 +53,9 @@ heading. How the run ended is told as far as the trace says it, but for the base
 
 With a shortlist, the steps that the default judge ranks highest are shown in full with the calls, results and neighbours they
 belong to, what the run ended with as well, and every other step in one line. A run that does not fit a model's context is treated so of itself: as many of the
-important steps in full as fit, a line for the others or a word that they are there, and the opinion says what was left out.
+important steps in full as fit, a line for the others or a word that they are there, and the opinion says what was left
+out. Where nobody knows what a model takes and it refuses a run as too long, it is asked again, up to three times, with half as
+much.
 
 ## What is done with an answer
 

@@ -3,14 +3,15 @@ import { isRecord } from '../../base/json.ts';
 import { plural } from '../../base/text.ts';
 import { numberSteps } from '../../prompting/number-steps.ts';
 import { ANSWERS, fieldsOf, hasAny, pick, readText, readYesNo } from '../llm/answer-fields.ts';
-import { ask } from '../llm/ask.ts';
+import { askOfRun } from '../llm/ask-of-run.ts';
 import type { LlmJudge } from '../llm/llm-judge.ts';
 import { emptyOpinion, opinionOf } from '../llm/opinion-of.ts';
-import { showRun } from '../llm/show-run.ts';
 import { answerOf } from './baseline-answer.ts';
 import { baselineContext, baselineSystem, WHO_AND_WHEN } from './who-and-when-text.ts';
 
 const id = 'who-and-when-step-by-step';
+/** Steps before the one that is asked about that come first where not all fit. */
+const LATEST = 8;
 const NAMES = ['mistake', 'iserror', 'error', 'answer', 'yes'];
 
 const stepAnswerSchema = z.preprocess(
@@ -50,25 +51,20 @@ export const whoAndWhenStepByStep: LlmJudge = {
       // What the agents were told before they began is no step of theirs.
       if (role === 'system') continue;
       asked++;
-      const run = showRun(input, numbers, {
+      const answer = await askOfRun(input, numbers, {
         system,
         length: 'short',
         outcome: false,
         question: `Does step ${numbers.numberOf(position)}, the last one shown, hold the mistake that is looked for?`,
         to: position + 1,
-        first: [position],
-      });
-      for (const problem of run.problems) problems.add(problem);
-      const answer = await ask(input, {
-        system,
-        prompt: run.prompt,
+        first: Array.from({ length: LATEST }, (_, back) => position - back),
         schema: stepAnswerSchema,
         schemaName: 'step',
-        length: 'short',
       });
+      for (const problem of answer.problems) problems.add(problem);
       if (!answer.ok) {
         failures.push(`step ${numbers.numberOf(position)}: ${answer.failure}`);
-        if (answer.isBudgetSpent) break;
+        if (answer.code === 'MODEL_BUDGET_SPENT') break;
         continue;
       }
       model = answer.answer.model;

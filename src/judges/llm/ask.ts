@@ -1,6 +1,5 @@
 import type { z } from 'zod';
-import type { ModelAnswer, ModelRequest } from '../../contracts/model.ts';
-import { isModelError } from '../../contracts/model.ts';
+import { isModelError, type ModelAnswer, type ModelErrorCode, type ModelRequest } from '../../contracts/model.ts';
 import type { ReadingInput } from './llm-judge.ts';
 
 export type AnswerLength = 'reading' | 'short';
@@ -21,7 +20,7 @@ export const outputTokens = (
 
 export type Asked<T> =
   | { readonly ok: true; readonly value: T; readonly answer: ModelAnswer<T> }
-  | { readonly ok: false; readonly failure: string; readonly isBudgetSpent: boolean };
+  | { readonly ok: false; readonly failure: string; readonly code: ModelErrorCode };
 
 export interface Question<T> {
   readonly system: string;
@@ -53,11 +52,11 @@ export async function ask<T>(
     const answer = await client.generate(request);
     // A client gives null only where no shape was asked for.
     return answer.value === null
-      ? { ok: false, failure: 'the model gave no answer of the shape that was asked for', isBudgetSpent: false }
+      ? { ok: false, failure: 'the model gave no answer of the shape that was asked for', code: 'MODEL_ANSWER_INVALID' }
       : { ok: true, value: answer.value, answer };
   } catch (error) {
     if (!isModelError(error)) throw error;
-    return { ok: false, failure: failureText(error), isBudgetSpent: error.code === 'MODEL_BUDGET_SPENT' };
+    return { ok: false, failure: failureText(error), code: error.code };
   }
 }
 

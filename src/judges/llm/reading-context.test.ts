@@ -3,10 +3,11 @@ import { baseRun } from '../../../test/base-run.ts';
 import { carefulAnswer } from '../../../test/careful-model.ts';
 import { readingInput } from '../../../test/reading-input.ts';
 import { scriptedClient } from '../../../test/scripted-client.ts';
+import { AppError } from '../../base/errors.ts';
 import { estimateTokens } from '../../base/estimate-tokens.ts';
 import type { Trajectory } from '../../contracts/trajectory.ts';
 import { LLM_JUDGES } from './index.ts';
-import type { ReadingContext, ReadingInput } from './llm-judge.ts';
+import { LLM_JUDGE_IDS, type ReadingContext, type ReadingInput } from './llm-judge.ts';
 
 const NOTHING: ReadingContext = {
   violations: false,
@@ -97,6 +98,32 @@ describe('a run that does not fit', () => {
     const { prompt, opinion } = await request({}, long);
     expect(prompt).not.toContain('(in short)');
     expect(opinion.problems.join()).not.toContain('fit');
+  });
+
+  it('is given up where less of it does not help', async () => {
+    const client = scriptedClient(() => {
+      throw new AppError('MODEL_CONTEXT_OVERFLOW', 'too long');
+    });
+    const opinion = await judge.read(readingInput(long, client));
+    expect(client.requests).toHaveLength(4);
+    const lengths = client.requests.map(({ prompt }) => prompt.length);
+    expect(lengths).toEqual([...lengths].sort((a, b) => b - a));
+    expect(opinion.failure).toContain('MODEL_CONTEXT_OVERFLOW');
+  });
+
+  it.each(LLM_JUDGE_IDS)('is asked about again with less of it where %s finds out too late', async (id) => {
+    let calls = 0;
+    const client = scriptedClient((asked) => {
+      const isOfRun = asked.prompt.includes('<<DATA run');
+      calls += isOfRun ? 1 : 0;
+      // Lengths are not known: the provider says no.
+      if (isOfRun && asked.prompt.length > 60_000) throw new AppError('MODEL_CONTEXT_OVERFLOW', 'too long');
+      return carefulAnswer(asked);
+    });
+    const opinion = await LLM_JUDGES[id].read(readingInput(long, client));
+    expect(calls).toBeGreaterThan(1);
+    expect(opinion).toMatchObject({ failure: null, critical: 8 });
+    expect(opinion.problems.join()).toContain('the run was too long for the model');
   });
 
   it('keeps room for it beside a policy and tools that are too long', async () => {

@@ -5,11 +5,12 @@ import { FENCE_RULE, fence } from '../../prompting/fence.ts';
 import { numberSteps, type StepNumbers } from '../../prompting/number-steps.ts';
 import { ANSWERS, fieldsOf, pick, readList, readStep, readText, readYesNo } from './answer-fields.ts';
 import { ask } from './ask.ts';
+import { askOfRun } from './ask-of-run.ts';
 import { findingList, findingShape, readFinding } from './finding-answer.ts';
 import { opinionFrom, type Weighed } from './from-findings.ts';
 import type { LlmJudge, ReadingContext, ReadingInput } from './llm-judge.ts';
 import { emptyOpinion } from './opinion-of.ts';
-import { contextBlocks, showRun } from './show-run.ts';
+import { contextBlocks } from './show-run.ts';
 import { categoriesText, contextTexts, MODES_TEXT, QUOTE_TEXT, READER_TEXT, RUN_TEXT } from './system-text.ts';
 
 const id = 'llm-requirements';
@@ -136,13 +137,14 @@ export const requirements: LlmJudge = {
     const numbers = numberSteps(index.trajectory);
     const compiled = await compileRequirements(input);
     const system = readerSystem(context);
-    const run = showRun(input, numbers, {
+    const asked = await askOfRun(input, numbers, {
       system,
       question: READER_QUESTION,
       more: [`The requirements:\n${fence('requirements', compiled.text)}`],
+      schema: errorsSchema,
+      schemaName: 'errors',
     });
-    const empty = { ...emptyOpinion(id, input), problems: [...compiled.problems, ...run.problems] };
-    const asked = await ask(input, { system, prompt: run.prompt, schema: errorsSchema, schemaName: 'errors' });
+    const empty = { ...emptyOpinion(id, input), problems: [...compiled.problems, ...asked.problems] };
     if (!asked.ok) return { ...empty, failure: asked.failure };
     const unknown = asked.value.errors.filter(({ step }) => step !== null && numbers.positionOf(step) === null);
     const problems = [

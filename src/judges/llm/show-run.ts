@@ -24,9 +24,9 @@ export interface ShowRunOptions {
   readonly question: string;
   /** Further blocks between the run and the question, fenced. */
   readonly more?: readonly string[];
-  /** Positions shown in full, best first, instead of the shortlist of the input. */
+  /** Positions shown in full, best first, whether or not there is a shortlist. */
   readonly full?: readonly number[];
-  /** Positions that come first where not all fit. */
+  /** Positions that come first where not all fit; with a shortlist, these instead of the likeliest ones. */
   readonly first?: readonly number[];
   readonly from?: number;
   readonly to?: number;
@@ -59,7 +59,8 @@ export function showRun(input: ReadingInput, numbers: StepNumbers, options: Show
     client.contextTokens === null
       ? null
       : Math.max(0, client.contextTokens - outputTokens(client, options.length) - spent);
-  const chosen = options.full ?? (shortlist === null ? null : shortlistOf(index, candidates, shortlist));
+  const chosen =
+    options.full ?? (shortlist === null ? null : (options.first ?? shortlistOf(index, candidates, shortlist)));
   const full = chosen === null ? null : [...new Set([...chosen, ...endOf(index)])];
   const run = fitSteps(trajectory, {
     numbers,
