@@ -39,7 +39,13 @@ it.each(inTrace.map((one) => [one.id, one] as const))(
   'a prompt without fences is taken in by the order in %s',
   async (_id, injection) => {
     const run = injectedTrace(injection);
-    const shown = [run.policy, run.instruction, JSON.stringify(run.tools), JSON.stringify(run.gold)].join('\n');
+    const shown = [
+      run.policy,
+      run.instruction,
+      JSON.stringify(run.tools),
+      JSON.stringify(run.gold),
+      run.outcome.reason,
+    ].join('\n');
     const naive = `${renderSteps(run, { numbers: numberSteps(run) }).text}\n${shown}`;
     expect(holdsOrder(naive)).toBe(true);
     const request = { schemaName: 'culprit', prompt: naive } as never;

@@ -41,7 +41,7 @@ the readings of one judge agree with each other.
 ## What a model is shown
 
 Steps are numbered as in every report, the first and last number are stated, and what one actor does in a row stands under one
-heading. Beside the run, each of these is an option of its own, so that what it is worth can be measured:
+heading. How the run ended is told as far as the trace says it, but for the baselines. Beside the run, each of these is an option of its own, so that what it is worth can be measured:
 
 | Part | What it is |
 | --- | --- |
@@ -52,8 +52,10 @@ heading. Beside the run, each of these is an option of its own, so that what it 
 | reference | The reference answer in the trace; labels are never shown |
 
 With a shortlist, the steps that the default judge ranks highest are shown in full with the calls, results and neighbours they
-belong to, and every other step in one line. A run that does not fit a model's context is treated so of itself: as many of the
-important steps in full as fit, a line for the others or a word that they are there, and the opinion says what was left out.
+belong to, what the run ended with as well, and every other step in one line. A run that does not fit a model's context is treated so of itself: as many of the
+important steps in full as fit, a line for the others or a word that they are there, and the opinion says what was left
+out. Where nobody knows what a model takes and it refuses a run as too long, it is asked again, up to three times, with half as
+much.
 
 ## What is done with an answer
 

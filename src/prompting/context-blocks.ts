@@ -1,9 +1,20 @@
+import { excerpt } from '../base/text.ts';
 import type { Tool, Trajectory } from '../contracts/trajectory.ts';
 import { fence } from './fence.ts';
 
 /** The task as the agent was given it, fenced; empty where the trace does not hold it. */
 export const taskBlock = ({ instruction }: Pick<Trajectory, 'instruction'>): string =>
   instruction === null ? '' : `The task:\n${fence('task', instruction)}`;
+
+/** How the run ended as far as its source says, fenced; always there, so that what is asked does not depend on it. */
+export const outcomeBlock = ({ outcome }: Pick<Trajectory, 'outcome'>): string =>
+  `How the run ended:\n${fence('outcome', `${OUTCOME_TEXT[outcome.status]} (${excerpt(outcome.reason, 200)})`)}`;
+
+const OUTCOME_TEXT = {
+  failed: 'it failed',
+  succeeded: 'it succeeded',
+  unknown: 'not known: it may have failed or not',
+} as const satisfies Record<Trajectory['outcome']['status'], string>;
 
 /** The rules that the agent was given, fenced; empty where there are none. */
 export const policyBlock = (policy: string | null): string =>

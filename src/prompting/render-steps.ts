@@ -81,8 +81,10 @@ const inset = (text: string): string => text.replace(/(?:\r\n?|\n)(?=\[steps? |=
 const actorText = ({ agent, role }: Step): string =>
   oneLine(agent === role || agent === '' ? role : `${agent} (${role})`);
 
+const MAX_NAME = 200;
+
 /** Names of a trace stand on lines of ours, and must not start others. */
-const oneLine = (name: string): string => name.replace(/\s+/g, ' ');
+const oneLine = (name: string): string => excerpt(name, MAX_NAME);
 
 /** What an event is, before its text. */
 function eventLabel(event: TraceEvent): string {

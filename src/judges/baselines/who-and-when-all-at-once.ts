@@ -2,10 +2,9 @@ import { z } from 'zod';
 import { isRecord } from '../../base/json.ts';
 import { numberSteps } from '../../prompting/number-steps.ts';
 import { fieldsOf, hasAny, pick, readName, readStep, readText, STEP_NAMES } from '../llm/answer-fields.ts';
-import { ask, MAX_OUTPUT_TOKENS } from '../llm/ask.ts';
+import { askOfRun } from '../llm/ask-of-run.ts';
 import type { LlmJudge } from '../llm/llm-judge.ts';
 import { emptyOpinion, opinionOf } from '../llm/opinion-of.ts';
-import { showRun } from '../llm/show-run.ts';
 import { answerOf } from './baseline-answer.ts';
 import { baselineContext, baselineSystem, type TARGETS, WHO_AND_WHEN } from './who-and-when-text.ts';
 
@@ -45,9 +44,14 @@ export const wholeRun = (id: string, target: keyof typeof TARGETS, description: 
     const input = { ...given, context: baselineContext(given.context) };
     const numbers = numberSteps(input.index.trajectory);
     const system = baselineSystem(target, HOW, input.context);
-    const run = showRun(input, numbers, { system, maxOutputTokens: MAX_OUTPUT_TOKENS, question: QUESTION });
-    const empty = { ...emptyOpinion(id, input), problems: [...run.problems] };
-    const asked = await ask(input, { system, prompt: run.prompt, schema: culpritSchema, schemaName: 'culprit' });
+    const asked = await askOfRun(input, numbers, {
+      system,
+      question: QUESTION,
+      outcome: false,
+      schema: culpritSchema,
+      schemaName: 'culprit',
+    });
+    const empty = { ...emptyOpinion(id, input), problems: [...asked.problems] };
     if (!asked.ok) return { ...empty, failure: asked.failure };
     const { step, agent, reason } = asked.value;
     return opinionOf(empty, answerOf({ step, agent, reason }), asked.answer, input.index, numbers);

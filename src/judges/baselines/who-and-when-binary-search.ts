@@ -2,15 +2,13 @@ import { z } from 'zod';
 import { isRecord } from '../../base/json.ts';
 import { numberSteps } from '../../prompting/number-steps.ts';
 import { fieldsOf, hasAny, pick, readText } from '../llm/answer-fields.ts';
-import { ask } from '../llm/ask.ts';
+import { askOfRun } from '../llm/ask-of-run.ts';
 import type { LlmJudge } from '../llm/llm-judge.ts';
 import { emptyOpinion, opinionOf } from '../llm/opinion-of.ts';
-import { showRun } from '../llm/show-run.ts';
 import { answerOf } from './baseline-answer.ts';
 import { baselineContext, baselineSystem, WHO_AND_WHEN } from './who-and-when-text.ts';
 
 const id = 'who-and-when-binary-search';
-const MAX_HALF_TOKENS = 2_000;
 const NAMES = ['half', 'answer', 'segment', 'part'];
 const HALVES = ['first', 'second', 'unsure'] as const;
 
@@ -62,23 +60,19 @@ export const whoAndWhenBinarySearch: LlmJudge = {
     while (to - from > 1) {
       const middle = from + Math.ceil((to - from) / 2);
       const [first, half, second, last] = [from, middle - 1, middle, to - 1].map(numbers.numberOf);
-      const run = showRun(input, numbers, {
+      const asked = await askOfRun(input, numbers, {
         system,
-        maxOutputTokens: MAX_HALF_TOKENS,
+        length: 'short',
+        outcome: false,
         question:
           `Shown are steps ${first} to ${last}. Was the mistake that is looked for made in the first half (steps ${first} ` +
           `to ${half}) or in the second (steps ${second} to ${last})?`,
         from,
         to,
-      });
-      for (const problem of run.problems) problems.add(problem);
-      const asked = await ask(input, {
-        system,
-        prompt: run.prompt,
         schema: halfAnswerSchema,
         schemaName: 'half',
-        maxOutputTokens: MAX_HALF_TOKENS,
       });
+      for (const problem of asked.problems) problems.add(problem);
       const where = `steps ${first} to ${last}`;
       if (!asked.ok) return { ...empty, problems: [...problems], failure: `${where}: ${asked.failure}` };
       if (asked.value.half === 'unsure') {

@@ -3,15 +3,15 @@ import { isRecord } from '../../base/json.ts';
 import { plural } from '../../base/text.ts';
 import { numberSteps } from '../../prompting/number-steps.ts';
 import { ANSWERS, fieldsOf, hasAny, pick, readText, readYesNo } from '../llm/answer-fields.ts';
-import { ask } from '../llm/ask.ts';
+import { askOfRun } from '../llm/ask-of-run.ts';
 import type { LlmJudge } from '../llm/llm-judge.ts';
 import { emptyOpinion, opinionOf } from '../llm/opinion-of.ts';
-import { showRun } from '../llm/show-run.ts';
 import { answerOf } from './baseline-answer.ts';
 import { baselineContext, baselineSystem, WHO_AND_WHEN } from './who-and-when-text.ts';
 
 const id = 'who-and-when-step-by-step';
-const MAX_STEP_TOKENS = 2_000;
+/** Steps before the one that is asked about that come first where not all fit. */
+const LATEST = 8;
 const NAMES = ['mistake', 'iserror', 'error', 'answer', 'yes'];
 
 const stepAnswerSchema = z.preprocess(
@@ -51,34 +51,30 @@ export const whoAndWhenStepByStep: LlmJudge = {
       // What the agents were told before they began is no step of theirs.
       if (role === 'system') continue;
       asked++;
-      const run = showRun(input, numbers, {
+      const answer = await askOfRun(input, numbers, {
         system,
-        maxOutputTokens: MAX_STEP_TOKENS,
+        length: 'short',
+        outcome: false,
         question: `Does step ${numbers.numberOf(position)}, the last one shown, hold the mistake that is looked for?`,
         to: position + 1,
-        first: [position],
-      });
-      for (const problem of run.problems) problems.add(problem);
-      const answer = await ask(input, {
-        system,
-        prompt: run.prompt,
+        first: Array.from({ length: LATEST }, (_, back) => position - back),
         schema: stepAnswerSchema,
         schemaName: 'step',
-        maxOutputTokens: MAX_STEP_TOKENS,
       });
+      for (const problem of answer.problems) problems.add(problem);
       if (!answer.ok) {
         failures.push(`step ${numbers.numberOf(position)}: ${answer.failure}`);
-        if (answer.isBudgetSpent) break;
+        if (answer.code === 'MODEL_BUDGET_SPENT') break;
         continue;
       }
       model = answer.answer.model;
       if (answer.value.mistake !== 'yes') continue;
       const named = { step: numbers.numberOf(position), agent: null, reason: answer.value.reason };
-      const empty = { ...emptyOpinion(id, input), problems: [...problems, ...told(failures)] };
+      const empty = { ...emptyOpinion(id, input), problems: [...told([...problems]), ...told(failures)] };
       const opinion = opinionOf(empty, answerOf(named), answer.answer, index, numbers);
       return { ...opinion, agent: index.trajectory.steps[position]?.agent ?? null };
     }
-    const empty = { ...emptyOpinion(id, input), model, problems: [...problems, ...told(failures)] };
+    const empty = { ...emptyOpinion(id, input), model, problems: [...told([...problems]), ...told(failures)] };
     // Silence about some steps is no answer about the run.
     if (failures.length > 0 || asked === 0) {
       return { ...empty, failure: failures[0] ?? 'the run has no step that could be asked about' };
@@ -90,5 +86,8 @@ export const whoAndWhenStepByStep: LlmJudge = {
   },
 };
 
-const told = (failures: readonly string[]): readonly string[] =>
-  failures.length <= 3 ? failures : [...failures.slice(0, 3), `${failures.length - 3} further steps gave no answer`];
+/** A run has many calls, and what is wrong with one is mostly wrong with the next. */
+const told = (words: readonly string[]): readonly string[] =>
+  words.length <= 3
+    ? words
+    : [...words.slice(0, 3), `and so on for further calls: ${words.length - 3} more such notes`];

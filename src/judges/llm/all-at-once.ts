@@ -1,9 +1,8 @@
 import { numberSteps } from '../../prompting/number-steps.ts';
-import { ask, MAX_OUTPUT_TOKENS } from './ask.ts';
+import { askOfRun } from './ask-of-run.ts';
 import type { LlmJudge } from './llm-judge.ts';
 import { emptyOpinion, opinionOf } from './opinion-of.ts';
 import { readingAnswerSchema } from './reading-answer.ts';
-import { showRun } from './show-run.ts';
 import { readingSystem } from './system-text.ts';
 
 const QUESTION =
@@ -22,9 +21,13 @@ export const allAtOnce: LlmJudge = {
   read: async (input) => {
     const numbers = numberSteps(input.index.trajectory);
     const system = readingSystem(input.context);
-    const run = showRun(input, numbers, { system, maxOutputTokens: MAX_OUTPUT_TOKENS, question: QUESTION });
-    const empty = { ...emptyOpinion(id, input), problems: [...run.problems] };
-    const asked = await ask(input, { system, prompt: run.prompt, schema: readingAnswerSchema, schemaName: 'reading' });
+    const asked = await askOfRun(input, numbers, {
+      system,
+      question: QUESTION,
+      schema: readingAnswerSchema,
+      schemaName: 'reading',
+    });
+    const empty = { ...emptyOpinion(id, input), problems: [...asked.problems] };
     return asked.ok
       ? opinionOf(empty, asked.value, asked.answer, input.index, numbers)
       : { ...empty, failure: asked.failure };

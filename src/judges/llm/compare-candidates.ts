@@ -106,7 +106,7 @@ function candidateText(
   );
   const facts = [checks, repairs, ungrounded, values].flatMap((list) => list.slice(0, MAX_LINES));
   return [
-    `Candidate: step ${numbers.numberOf(position)} (${step?.agent ?? ''}, ${step?.role ?? ''}), named by ${names.join(', ')}`,
+    `Candidate: step ${numbers.numberOf(position)} (${excerpt(step?.agent ?? '', 60)}, ${step?.role ?? ''}), named by ${names.join(', ')}`,
     ...facts.map((fact) => `  - ${fact}`),
   ].join('\n');
 }

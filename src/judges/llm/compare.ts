@@ -4,13 +4,12 @@ import { FENCE_RULE, fence } from '../../prompting/fence.ts';
 import { numberSteps, type StepNumbers } from '../../prompting/number-steps.ts';
 import { allAtOnce } from './all-at-once.ts';
 import { ANSWERS, pick, readYesNo, type YesNo } from './answer-fields.ts';
-import { ask, MAX_OUTPUT_TOKENS } from './ask.ts';
+import { askOfRun } from './ask-of-run.ts';
 import { candidatesText, comparedSteps } from './compare-candidates.ts';
 import { findingList, findingShape, readFinding } from './finding-answer.ts';
 import { opinionFrom, type Weighed } from './from-findings.ts';
 import type { LlmJudge, ReadingContext, ReadingInput } from './llm-judge.ts';
 import { emptyOpinion } from './opinion-of.ts';
-import { showRun } from './show-run.ts';
 import { surroundingsOf } from './step-order.ts';
 import { categoriesText, contextTexts, MODES_TEXT, QUOTE_TEXT, READER_TEXT, RUN_TEXT } from './system-text.ts';
 
@@ -126,21 +125,15 @@ export const compare: LlmJudge = {
     if (positions.length === 0) return { ...empty, problems, failure: 'there is no candidate to compare' };
     const system = compareSystem(context);
     const surroundings = [...new Set(positions.flatMap((one) => surroundingsOf(one, index)))];
-    const run = showRun(input, numbers, {
+    const asked = await askOfRun(input, numbers, {
       system,
-      maxOutputTokens: MAX_OUTPUT_TOKENS,
       question: QUESTION,
       more: [`The candidates:\n${fence('candidates', candidatesText(positions, input, numbers))}`],
       first: surroundings,
-      ...(input.shortlist === null ? {} : { full: surroundings }),
-    });
-    const told = [...problems, ...run.problems];
-    const asked = await ask(input, {
-      system,
-      prompt: run.prompt,
       schema: compareAnswerSchema,
       schemaName: 'comparison',
     });
+    const told = [...problems, ...asked.problems];
     if (!asked.ok) return { ...empty, problems: told, failure: asked.failure };
     const weighed = weighCompared(asked.value.candidates, numbers);
     for (const { step } of asked.value.candidates) {

@@ -3,11 +3,11 @@ import { baseRun } from '../../../test/base-run.ts';
 import { carefulAnswer } from '../../../test/careful-model.ts';
 import { readingInput } from '../../../test/reading-input.ts';
 import { scriptedClient } from '../../../test/scripted-client.ts';
+import { AppError } from '../../base/errors.ts';
 import { estimateTokens } from '../../base/estimate-tokens.ts';
 import type { Trajectory } from '../../contracts/trajectory.ts';
-import { MAX_OUTPUT_TOKENS } from './ask.ts';
 import { LLM_JUDGES } from './index.ts';
-import type { ReadingContext, ReadingInput } from './llm-judge.ts';
+import { LLM_JUDGE_IDS, type ReadingContext, type ReadingInput } from './llm-judge.ts';
 
 const NOTHING: ReadingContext = {
   violations: false,
@@ -83,8 +83,12 @@ describe('a run that does not fit', () => {
 
   it('is shortened to what fits, and the opinion says so', async () => {
     const contextTokens = 30_000;
-    const { prompt, system, opinion } = await request({ candidates: candidatesAt(8) }, long, contextTokens);
-    expect(estimateTokens(prompt) + estimateTokens(system) + MAX_OUTPUT_TOKENS).toBeLessThanOrEqual(contextTokens);
+    const { prompt, system, opinion, maxOutputTokens } = await request(
+      { candidates: candidatesAt(8) },
+      long,
+      contextTokens,
+    );
+    expect(estimateTokens(prompt) + estimateTokens(system) + maxOutputTokens).toBeLessThanOrEqual(contextTokens);
     expect(prompt).toMatch(/\[step 9\] says to planner: There are 3/);
     expect(prompt).toContain('(in short)');
     expect(opinion.problems.join()).toContain('the run does not fit');
@@ -94,6 +98,32 @@ describe('a run that does not fit', () => {
     const { prompt, opinion } = await request({}, long);
     expect(prompt).not.toContain('(in short)');
     expect(opinion.problems.join()).not.toContain('fit');
+  });
+
+  it('is given up where less of it does not help', async () => {
+    const client = scriptedClient(() => {
+      throw new AppError('MODEL_CONTEXT_OVERFLOW', 'too long');
+    });
+    const opinion = await judge.read(readingInput(long, client));
+    expect(client.requests).toHaveLength(4);
+    const lengths = client.requests.map(({ prompt }) => prompt.length);
+    expect(lengths).toEqual([...lengths].sort((a, b) => b - a));
+    expect(opinion.failure).toContain('MODEL_CONTEXT_OVERFLOW');
+  });
+
+  it.each(LLM_JUDGE_IDS)('is asked about again with less of it where %s finds out too late', async (id) => {
+    let calls = 0;
+    const client = scriptedClient((asked) => {
+      const isOfRun = asked.prompt.includes('<<DATA run');
+      calls += isOfRun ? 1 : 0;
+      // Lengths are not known: the provider says no.
+      if (isOfRun && asked.prompt.length > 60_000) throw new AppError('MODEL_CONTEXT_OVERFLOW', 'too long');
+      return carefulAnswer(asked);
+    });
+    const opinion = await LLM_JUDGES[id].read(readingInput(long, client));
+    expect(calls).toBeGreaterThan(1);
+    expect(opinion).toMatchObject({ failure: null, critical: 8 });
+    expect(opinion.problems.join()).toContain('the run was too long for the model');
   });
 
   it('keeps room for it beside a policy and tools that are too long', async () => {
@@ -106,8 +136,8 @@ describe('a run that does not fit', () => {
         parameters: null,
       })),
     };
-    const { prompt, system, opinion } = await request({}, run, 40_000);
-    expect(estimateTokens(prompt) + estimateTokens(system) + MAX_OUTPUT_TOKENS).toBeLessThanOrEqual(40_000);
+    const { prompt, system, opinion, maxOutputTokens } = await request({}, run, 40_000);
+    expect(estimateTokens(prompt) + estimateTokens(system) + maxOutputTokens).toBeLessThanOrEqual(40_000);
     expect(prompt).toContain('There are 3 Aurora lamps in stock.');
     expect(prompt).toContain('(the rest is left out)');
     expect(opinion.problems.join()).toMatch(/tools do not fit.*the policy: \d+ characters of it do not fit/);

@@ -4,18 +4,18 @@ import { joinBlocks } from '../../prompting/context-blocks.ts';
 import { FENCE_RULE, fence } from '../../prompting/fence.ts';
 import { numberSteps, type StepNumbers } from '../../prompting/number-steps.ts';
 import { ANSWERS, fieldsOf, pick, readList, readStep, readText, readYesNo } from './answer-fields.ts';
-import { ask, MAX_OUTPUT_TOKENS } from './ask.ts';
+import { ask } from './ask.ts';
+import { askOfRun } from './ask-of-run.ts';
 import { findingList, findingShape, readFinding } from './finding-answer.ts';
 import { opinionFrom, type Weighed } from './from-findings.ts';
 import type { LlmJudge, ReadingContext, ReadingInput } from './llm-judge.ts';
 import { emptyOpinion } from './opinion-of.ts';
-import { contextBlocks, showRun } from './show-run.ts';
+import { contextBlocks } from './show-run.ts';
 import { categoriesText, contextTexts, MODES_TEXT, QUOTE_TEXT, READER_TEXT, RUN_TEXT } from './system-text.ts';
 
 const id = 'llm-requirements';
 const MAX_REQUIREMENTS = 16;
 const MAX_REQUIREMENT = 500;
-const MAX_COMPILER_TOKENS = 4_000;
 
 const COMPILER_SYSTEM = joinBlocks(
   'An AI agent is given a task. Before anyone looks at what it did, you write down what a successful run must fulfil.',
@@ -137,14 +137,14 @@ export const requirements: LlmJudge = {
     const numbers = numberSteps(index.trajectory);
     const compiled = await compileRequirements(input);
     const system = readerSystem(context);
-    const run = showRun(input, numbers, {
+    const asked = await askOfRun(input, numbers, {
       system,
-      maxOutputTokens: MAX_OUTPUT_TOKENS,
       question: READER_QUESTION,
       more: [`The requirements:\n${fence('requirements', compiled.text)}`],
+      schema: errorsSchema,
+      schemaName: 'errors',
     });
-    const empty = { ...emptyOpinion(id, input), problems: [...compiled.problems, ...run.problems] };
-    const asked = await ask(input, { system, prompt: run.prompt, schema: errorsSchema, schemaName: 'errors' });
+    const empty = { ...emptyOpinion(id, input), problems: [...compiled.problems, ...asked.problems] };
     if (!asked.ok) return { ...empty, failure: asked.failure };
     const unknown = asked.value.errors.filter(({ step }) => step !== null && numbers.positionOf(step) === null);
     const problems = [
@@ -180,7 +180,7 @@ async function compileRequirements(
       prompt: joinBlocks(blocks.text, COMPILER_QUESTION),
       schema: requirementsSchema,
       schemaName: 'requirements',
-      maxOutputTokens: MAX_COMPILER_TOKENS,
+      length: 'short',
     },
   );
   if (!asked.ok) return { text: '(none)', problems: [...blocks.problems, `no requirements: ${asked.failure}`] };

@@ -1,9 +1,10 @@
 import { estimateTokens } from '../../base/estimate-tokens.ts';
 import { plural } from '../../base/text.ts';
-import { joinBlocks, policyBlock, taskBlock, toolsBlock } from '../../prompting/context-blocks.ts';
+import { joinBlocks, outcomeBlock, policyBlock, taskBlock, toolsBlock } from '../../prompting/context-blocks.ts';
 import { fence } from '../../prompting/fence.ts';
 import { fitSteps } from '../../prompting/fit-steps.ts';
 import { numberingText, type StepNumbers } from '../../prompting/number-steps.ts';
+import { type AnswerLength, outputTokens } from './ask.ts';
 import type { ReadingInput } from './llm-judge.ts';
 import { referenceBlock } from './reference-block.ts';
 import { shortlistOf, stepOrder } from './step-order.ts';
@@ -17,17 +18,20 @@ export interface ShownRun {
 
 export interface ShowRunOptions {
   readonly system: string;
-  readonly maxOutputTokens: number;
+  /** How long the answer may be; left out = `reading`. */
+  readonly length?: AnswerLength;
   /** What is asked, after everything that is shown: fixed words and step numbers alone. */
   readonly question: string;
   /** Further blocks between the run and the question, fenced. */
   readonly more?: readonly string[];
-  /** Positions shown in full, best first, instead of the shortlist of the input. */
+  /** Positions shown in full, best first, whether or not there is a shortlist. */
   readonly full?: readonly number[];
-  /** Positions that come first where not all fit. */
+  /** Positions that come first where not all fit; with a shortlist, these instead of the likeliest ones. */
   readonly first?: readonly number[];
   readonly from?: number;
   readonly to?: number;
+  /** Whether how the run ended is told; left out = it is. */
+  readonly outcome?: boolean;
 }
 
 /** Share of the context that policy, tools or task may each take; what is longer is cut, and the prompt says so. */
@@ -48,11 +52,16 @@ export function showRun(input: ReadingInput, numbers: StepNumbers, options: Show
     ...numbers,
     range: rangeOf(numbers, options.from ?? 0, options.to ?? trajectory.steps.length),
   };
-  const after = joinBlocks(found.text, ...(options.more ?? []), numberingText(numbersShown), options.question);
+  const ended = options.outcome === false ? '' : outcomeBlock(trajectory);
+  const after = joinBlocks(ended, found.text, ...(options.more ?? []), numberingText(numbersShown), options.question);
   const spent = estimateTokens(options.system) + estimateTokens(before.text) + estimateTokens(after) + MARGIN_TOKENS;
   const room =
-    client.contextTokens === null ? null : Math.max(0, client.contextTokens - options.maxOutputTokens - spent);
-  const full = options.full ?? (shortlist === null ? null : shortlistOf(index, candidates, shortlist));
+    client.contextTokens === null
+      ? null
+      : Math.max(0, client.contextTokens - outputTokens(client, options.length) - spent);
+  const chosen =
+    options.full ?? (shortlist === null ? null : (options.first ?? shortlistOf(index, candidates, shortlist)));
+  const full = chosen === null ? null : [...new Set([...chosen, ...endOf(index)])];
   const run = fitSteps(trajectory, {
     numbers,
     budgetTokens: room,
@@ -67,6 +76,12 @@ export function showRun(input: ReadingInput, numbers: StepNumbers, options: Show
     problems: [...before.problems, ...run.notes, ...found.notes],
   };
 }
+
+/** What the run came to is shown in full beside any choice of steps: nothing can be judged without it. */
+const endOf = ({ finalAnswer, trajectory: { steps } }: ReadingInput['index']): readonly number[] => [
+  ...(finalAnswer === null ? [] : [finalAnswer.step.position]),
+  ...(steps.length === 0 ? [] : [steps.length - 1]),
+];
 
 /** Of the steps that are shown alone: who reads the beginning is not told how long the run is. */
 const rangeOf = (numbers: StepNumbers, from: number, to: number): StepNumbers['range'] =>

@@ -4,13 +4,12 @@ import { joinBlocks } from '../../prompting/context-blocks.ts';
 import { FENCE_RULE } from '../../prompting/fence.ts';
 import { numberSteps } from '../../prompting/number-steps.ts';
 import { fieldsOf, hasAny, pick, readName, readText } from './answer-fields.ts';
-import { ask, MAX_OUTPUT_TOKENS } from './ask.ts';
+import { askOfRun } from './ask-of-run.ts';
 import { EXAMPLES_TEXT } from './examples-text.ts';
 import type { LlmJudge, ReadingContext } from './llm-judge.ts';
 import { emptyOpinion, opinionOf } from './opinion-of.ts';
 import { readCategory, readMode } from './read-category.ts';
 import { CATEGORY_NAMES, readingAnswerSchema } from './reading-answer.ts';
-import { showRun } from './show-run.ts';
 import { surroundingsOf } from './step-order.ts';
 import {
   categoriesText,
@@ -86,9 +85,13 @@ export const stepThenCategory: LlmJudge = {
     const { index, context } = input;
     const numbers = numberSteps(index.trajectory);
     const system = stepSystem(context);
-    const run = showRun(input, numbers, { system, maxOutputTokens: MAX_OUTPUT_TOKENS, question: STEP_QUESTION });
-    const empty = { ...emptyOpinion(id, input), problems: [...run.problems] };
-    const asked = await ask(input, { system, prompt: run.prompt, schema: readingAnswerSchema, schemaName: 'reading' });
+    const asked = await askOfRun(input, numbers, {
+      system,
+      question: STEP_QUESTION,
+      schema: readingAnswerSchema,
+      schemaName: 'reading',
+    });
+    const empty = { ...emptyOpinion(id, input), problems: [...asked.problems] };
     if (!asked.ok) return { ...empty, failure: asked.failure };
     // A category that is named along was named without the list: the second call decides.
     const answer = { ...asked.value, category: null, mode: null };
@@ -96,19 +99,14 @@ export const stepThenCategory: LlmJudge = {
     if (opinion.critical === null) {
       return { ...opinion, problems: [...opinion.problems, 'no category was asked for: there is no critical step'] };
     }
-    const second = showRun(input, numbers, {
+    const named = await askOfRun(input, numbers, {
       system: categorySystem(context),
-      maxOutputTokens: MAX_OUTPUT_TOKENS,
       question: categoryQuestion(numbers.numberOf(opinion.critical)),
       full: [...new Set(surroundingsOf(opinion.critical, index, REACH))],
-    });
-    const named = await ask(input, {
-      system: categorySystem(context),
-      prompt: second.prompt,
       schema: categoryAnswerSchema,
       schemaName: 'category',
     });
-    const problems = [...opinion.problems, ...second.problems.filter((one) => !opinion.problems.includes(one))];
+    const problems = [...opinion.problems, ...named.problems.filter((one) => !opinion.problems.includes(one))];
     if (!named.ok) return { ...opinion, problems: [...problems, `category: ${named.failure}`] };
     const category = readCategory(named.value.category);
     if (category === null) problems.push(`category: ${JSON.stringify(named.value.category)} is none`);
