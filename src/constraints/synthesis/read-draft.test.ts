@@ -56,6 +56,7 @@ describe('readDraft', () => {
       /no tool "cancel_orders"; there are "cancel_order"/,
     ],
     ['a name of a prototype', { guard: { ...guard, tools: ['__proto__'] } }, /no tool "__proto__"/],
+    ['an endless name', { guard: { ...guard, tools: ['a'.repeat(201)] } }, /a name has at most 200 characters/],
     ['an unknown agent', { guard: { ...guard, agents: ['Orchestrator (-> WebSurfer)'] } }, /no agent/],
     ['an unknown role', { guard: { ...guard, roles: ['orchestrator'] } }, /no step has the role orchestrator/],
     ['a pattern that looks ahead', { guard: { ...guard, content: '(?=a)b' } }, /lookahead/],

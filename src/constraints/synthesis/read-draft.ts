@@ -36,6 +36,7 @@ const MAX_CRITERIA = 8;
 const MAX_CRITERION_CHARS = 1_000;
 const MAX_DESCRIPTION_CHARS = 600;
 const MAX_NAMES = 50;
+const MAX_NAME_CHARS = 200;
 const MAX_EXAMPLES = 4;
 const MAX_EXAMPLE_MESSAGES = 40;
 const MAX_EXAMPLE_CHARS = 20_000;
@@ -124,6 +125,8 @@ const sourceOf = (source: string): string =>
 function guardOf({ guard }: Draft, context: DraftContext, problems: string[]): Constraint['guard'] {
   const names = (list: readonly string[] | null, kind: string): readonly string[] | null => {
     const given = [...new Set((list ?? []).map((one) => one.trim()).filter((one) => one !== '' && one !== '*'))];
+    if (given.some((one) => one.length > MAX_NAME_CHARS))
+      problems.push(`guard: a name has at most ${MAX_NAME_CHARS} characters`);
     if (given.length > MAX_NAMES) problems.push(`guard: at most ${MAX_NAMES} ${kind}s`);
     return given.length === 0 ? null : given.slice(0, MAX_NAMES);
   };
