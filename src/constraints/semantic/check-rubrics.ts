@@ -24,6 +24,8 @@ export interface CheckRubricsInput {
 }
 
 const STEPS_PER_CALL = 40;
+/** Older models give no longer answers, and refuse to be asked for them. */
+const MAX_ANSWER_TOKENS = 16_000;
 /** Most criteria of one constraint; one with more is not judged. */
 const MAX_OF_CONSTRAINT = 40;
 /** Longest event that is shown whole, in characters. */
@@ -72,7 +74,7 @@ export async function checkRubrics(input: CheckRubricsInput): Promise<readonly C
         }),
         schema: rubricAnswerSchema,
         schemaName: 'rubric',
-        maxOutputTokens: room.answer + room.perCriterion * criteria,
+        maxOutputTokens: Math.min(MAX_ANSWER_TOKENS, room.answer + room.perCriterion * criteria),
         temperature: null,
         ...(signal === undefined ? {} : { signal }),
       });

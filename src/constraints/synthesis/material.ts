@@ -12,7 +12,8 @@ export interface Room {
 }
 
 const PROMPT_TOKENS = 100_000;
-const ANSWER_TOKENS = 24_000;
+/** Older models give no longer answers, and refuse to be asked for them. */
+const ANSWER_TOKENS = 16_000;
 /** Shares of the prompt that a policy, the tools and the task may take. */
 const SHARES = { policy: 0.25, tools: 0.2, task: 0.05 } as const;
 

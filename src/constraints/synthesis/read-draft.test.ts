@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { draft, examples } from '../../../test/draft.ts';
 import { constraintSchema } from '../../contracts/constraint.ts';
-import { type DraftContext, readDraft } from './read-draft.ts';
+import type { DraftContext } from './draft-context.ts';
+import { readDraft } from './read-draft.ts';
 
 const context: DraftContext = {
   scope: 'dynamic',
@@ -56,7 +57,9 @@ describe('readDraft', () => {
       /no tool "cancel_orders"; there are "cancel_order"/,
     ],
     ['a name of a prototype', { guard: { ...guard, tools: ['__proto__'] } }, /no tool "__proto__"/],
+    ['an endless name', { guard: { ...guard, tools: ['a'.repeat(201)] } }, /a name has at most 200 characters/],
     ['an unknown agent', { guard: { ...guard, agents: ['Orchestrator (-> WebSurfer)'] } }, /no agent/],
+    ['a pattern of tools', { guard: { ...guard, tools: ['cancel_.*'] } }, /no tool "cancel_\.\*"/],
     ['an unknown role', { guard: { ...guard, roles: ['orchestrator'] } }, /no step has the role orchestrator/],
     ['a pattern that looks ahead', { guard: { ...guard, content: '(?=a)b' } }, /lookahead/],
     ['a step that is not there', { guard: { ...guard, lastStep: 40 } }, /no step 40/],
@@ -72,6 +75,21 @@ describe('readDraft', () => {
     const read = readDraft(draft(over), context);
     expect(read.constraint).toBeNull();
     expect(read.problems.join('; ')).toMatch(problem);
+  });
+
+  it.each([
+    [
+      'alternatives with a bar',
+      { ...guard, tools: ['cancel_order|get_order'] },
+      { tool: ['cancel_order', 'get_order'] },
+    ],
+    ['a bracket behind an agent', { ...guard, agents: ['assistant (thought)'] }, { agent: 'assistant' }],
+    ['an agent among the roles', { ...guard, roles: ['Surfer (-> assistant)'] }, { role: null, agent: 'Surfer' }],
+  ])('reads %s as it is meant, and says so', (_name, given, expected) => {
+    const agents = new Set(['assistant', 'Surfer']);
+    const { constraint, notes } = readDraft(draft({ guard: given }), { ...context, agents });
+    expect(constraint?.guard).toMatchObject(expected);
+    expect(notes.join()).toContain('of the guard were read as');
   });
 
   it('says what it read differently', () => {

@@ -3,23 +3,11 @@ import { type Constraint, constraintSchema, SEVERITIES } from '../../contracts/c
 import { CATEGORY_IDS } from '../../taxonomy/categories.ts';
 import { categoryOf } from '../../taxonomy/category-names.ts';
 import { compileGuard } from '../guards/guard-index.ts';
-import { impossiblePart, plainRole } from '../guards/impossible-guard.ts';
+import { impossiblePart } from '../guards/impossible-guard.ts';
 import type { Draft } from './draft.ts';
+import type { DraftContext } from './draft-context.ts';
 import { exampleTrace } from './example-trace.ts';
-
-/** What a draft is read against. */
-export interface DraftContext {
-  readonly scope: Constraint['scope'];
-  /** Names that guards may use; null = not known, so that none can be called wrong. */
-  readonly tools: ReadonlySet<string> | null;
-  readonly agents: ReadonlySet<string> | null;
-  /** Ids of the policy's clauses. */
-  readonly clauses: ReadonlySet<string>;
-  /** Positions that a dynamic constraint may apply to, both ends counted; null for a global one. */
-  readonly range: { readonly from: number; readonly to: number } | null;
-  /** The position that a number of a step means; null where there is no such step. */
-  readonly positionOf: (number: number) => number | null;
-}
+import { readDraftGuard } from './read-draft-guard.ts';
 
 export interface ReadDraft {
   /** Null where the problems leave nothing to run. */
@@ -35,7 +23,6 @@ export const MAX_SOURCE_CHARS = 20_000;
 const MAX_CRITERIA = 8;
 const MAX_CRITERION_CHARS = 1_000;
 const MAX_DESCRIPTION_CHARS = 600;
-const MAX_NAMES = 50;
 const MAX_EXAMPLES = 4;
 const MAX_EXAMPLE_MESSAGES = 40;
 const MAX_EXAMPLE_CHARS = 20_000;
@@ -45,7 +32,7 @@ export function readDraft(draft: Draft, context: DraftContext): ReadDraft {
   const problems: string[] = [];
   const notes: string[] = [];
   const check = checkOf(draft, problems);
-  const guard = guardOf(draft, context, problems);
+  const guard = readDraftGuard(draft, context, problems, notes);
   const category = categoryOf(draft.category);
   if (category === null) problems.push(`category ${words(draft.category)} is none of ${CATEGORY_IDS.join(', ')}`);
   const severity = SEVERITIES.find((one) => one === draft.severity.trim().toLowerCase());
@@ -120,51 +107,6 @@ const sourceOf = (source: string): string =>
     .replace(/^```[a-zA-Z]{0,12}[ \t]{0,5}\n/, '')
     .replace(/\n```$/, '')
     .trim();
-
-function guardOf({ guard }: Draft, context: DraftContext, problems: string[]): Constraint['guard'] {
-  const names = (list: readonly string[] | null, kind: string): readonly string[] | null => {
-    const given = [...new Set((list ?? []).map((one) => one.trim()).filter((one) => one !== '' && one !== '*'))];
-    if (given.length > MAX_NAMES) problems.push(`guard: at most ${MAX_NAMES} ${kind}s`);
-    return given.length === 0 ? null : given.slice(0, MAX_NAMES);
-  };
-  const known = (list: readonly string[] | null, all: ReadonlySet<string> | null, kind: string): void => {
-    const strange = all === null ? [] : (list ?? []).filter((one) => !all.has(one));
-    if (all === null || strange.length === 0) return;
-    const there = [...all].slice(0, MAX_NAMES).map(words).join(', ');
-    problems.push(`guard: there is no ${kind} ${strange.map(words).join(', ')}; there are ${there || 'none'}`);
-  };
-  const tools = names(guard.tools, 'tool');
-  const agents = names(guard.agents, 'agent');
-  const roles = names(guard.roles, 'role')?.map(plainRole) ?? null;
-  known(tools, context.tools, 'tool');
-  known(agents, context.agents, 'agent');
-  const content = guard.content === null || /^(?:\*|\.\*)?$/.test(guard.content) ? null : guard.content;
-  const steps = stepsOf(guard, context, problems);
-  if (tools === null && agents === null && roles === null && content === null && steps === null) return null;
-  const oneOrMore = (list: readonly string[] | null) =>
-    list === null ? null : list.length === 1 ? (list[0] ?? null) : [...list];
-  return { steps, agent: oneOrMore(agents), role: oneOrMore(roles), tool: oneOrMore(tools), content };
-}
-
-function stepsOf(
-  { firstStep, lastStep }: Draft['guard'],
-  { range, positionOf }: DraftContext,
-  problems: string[],
-): NonNullable<Constraint['guard']>['steps'] {
-  if (range === null) {
-    if (firstStep !== null || lastStep !== null)
-      problems.push('guard: a constraint of every run names no step numbers');
-    return null;
-  }
-  const from = firstStep === null ? range.from : positionOf(firstStep);
-  const to = lastStep === null ? range.to : positionOf(lastStep);
-  if (from === null) problems.push(`guard: there is no step ${firstStep}`);
-  if (to === null) problems.push(`guard: there is no step ${lastStep}`);
-  if (from === null || to === null) return null;
-  const clamped = { from: Math.max(from, range.from), to: Math.min(to, range.to) };
-  if (clamped.from > clamped.to) problems.push('guard: the steps it names are none that it may apply to');
-  return [clamped];
-}
 
 function examplesOf({ examples }: Draft, notes: string[]): Pick<Constraint, 'examples'> {
   const kept = examples.slice(0, MAX_EXAMPLES).flatMap((example) => {

@@ -1,13 +1,14 @@
+import { estimateTokens } from '../../base/estimate-tokens.ts';
 import { excerpt, visibleText } from '../../base/text.ts';
 import type { Constraint } from '../../contracts/constraint.ts';
 import { isModelError, type ModelClient } from '../../contracts/model.ts';
-import { joinBlocks } from '../../prompting/context-blocks.ts';
-import { fence } from '../../prompting/fence.ts';
 import type { TrajectoryIndex } from '../../trajectory/index-trajectory.ts';
 import { RULES } from '../rules/index.ts';
 import { type Draft, type Drafts, draftsSchema } from './draft.ts';
+import type { DraftContext } from './draft-context.ts';
 import type { SynthesisFinding, SynthesisFindingKind } from './finding.ts';
-import { type DraftContext, readDraft } from './read-draft.ts';
+import { readDraft } from './read-draft.ts';
+import { REPAIR_TOKENS, repairPrompt } from './repair-prompt.ts';
 import { type TrialTools, tryConstraints } from './try-constraints.ts';
 import { withoutTwins } from './without-twins.ts';
 
@@ -180,34 +181,33 @@ async function repairAll(
   input: WriteConstraintsInput,
   say: (constraint: string | null, kind: SynthesisFindingKind, message: string) => void,
 ): Promise<ReadonlyMap<Writing, readonly Draft[]>> {
-  const answers = await Promise.all(batches.map((batch) => ask(repairPrompt(batch), batch.writing.about, input)));
+  const requests = batches.map(({ writing, reviewed }) => {
+    const broken = reviewed.filter(({ problems }) => problems.length > 0);
+    return repairPrompt(writing.prompt, broken, repairRoom(writing, input));
+  });
+  const answers = await Promise.all(
+    batches.map(async ({ writing }, at) => {
+      const request = requests[at];
+      return request == null ? 'no room to have it put right' : ask(request.prompt, writing.about, input);
+    }),
+  );
   const repaired = new Map<Writing, readonly Draft[]>();
-  for (const [at, { writing, reviewed }] of batches.entries()) {
+  for (const [at, { writing }] of batches.entries()) {
     const answer = answers[at];
     if (answer === undefined || typeof answer === 'string') {
       say(null, 'call-failed', `${writing.about}, put right: ${answer ?? 'no answer'}`);
       continue;
     }
-    const asked = reviewed.filter(({ problems }) => problems.length > 0);
-    repaired.set(writing, answer.constraints.slice(0, asked.length));
+    repaired.set(writing, answer.constraints.slice(0, requests[at]?.asked ?? 0));
   }
   return repaired;
 }
 
-function repairPrompt({ writing, reviewed }: Batch): string {
-  const wrong = reviewed.filter(({ problems }) => problems.length > 0);
-  return joinBlocks(
-    writing.prompt,
-    `This was answered before. These of the constraints cannot be used:\n${fence(
-      'constraints',
-      wrong.map(({ draft }) => JSON.stringify(draft)).join('\n'),
-    )}`,
-    `What is wrong with each, in the same order:\n${fence(
-      'problems',
-      wrong.map(({ problems }, at) => `${at + 1}. ${problems.slice(0, 5).join('; ')}`).join('\n'),
-    )}`,
-    'Write these again and no others, put right, with the same ids and in the same order. Leave out what cannot be put right.',
-  );
+/** Tokens left for what has to be put right, beside the request that it answered. */
+function repairRoom({ prompt }: Writing, { client, system, maxOutputTokens }: WriteConstraintsInput): number {
+  if (client.contextTokens === null) return REPAIR_TOKENS;
+  const taken = maxOutputTokens + estimateTokens(system) + estimateTokens(prompt) + 400;
+  return Math.min(REPAIR_TOKENS, client.contextTokens - taken);
 }
 
 interface Ids {
