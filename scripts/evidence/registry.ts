@@ -18,6 +18,11 @@ export const EVIDENCE = {
     title: 'A diagnosis is the same whatever the labels and reference answers in the trace say',
     load: () => import('./gold-never-leaks.ts'),
   },
+  'graph-golden': {
+    title: 'Graphs of a dozen small real runs are as they were when they were read by eye',
+    options: '[--write]',
+    load: () => import('./graph-golden.ts'),
+  },
   invariants: {
     title: "How the ten invariants, without a model, agree with people's labels by mode and category; writes the page",
     options: '[--check]',
