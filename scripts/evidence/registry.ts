@@ -28,6 +28,11 @@ export const EVIDENCE = {
     options: '[PLACE]',
     load: () => import('./injection.ts'),
   },
+  'graph-golden': {
+    title: 'Graphs of a dozen small real runs are as they were when they were read by eye',
+    options: '[--write]',
+    load: () => import('./graph-golden.ts'),
+  },
   invariants: {
     title: "How the ten invariants, without a model, agree with people's labels by mode and category; writes the page",
     options: '[--check]',

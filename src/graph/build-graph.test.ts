@@ -80,6 +80,19 @@ describe('buildGraph', () => {
     ]);
   });
 
+  it('says of a failure whether its tool never succeeded, or only about something else', () => {
+    const order = (id: string, number: string, gave: string) => [
+      call(id, 'cancel_order', { order: number, reason: id }),
+      result(id, gave),
+    ];
+    const failed = [{ role: 'user', content: 'x' }, ...order('c1', 'W1001', 'Error: cannot be cancelled')];
+    const how = (messages: readonly unknown[]) => graphOf(messages).graph.recoveries.map((one) => one.how);
+    expect(how(failed)).toEqual(['cancel_order never succeeded after this']);
+    expect(how([...failed, ...order('c2', 'W2002', 'ok')])).toEqual([
+      'cancel_order succeeded later, about something else',
+    ]);
+  });
+
   it('is sound and fits its schema', () => {
     expectSound(graph, trajectory);
     expect(graphSchema.safeParse(graph).success).toBe(true);

@@ -24,8 +24,11 @@ export function analyseRecovery(index: TrajectoryIndex): Recovery[] {
     const other = job === null ? undefined : nextByJob.get(job);
     const resolver = same ?? other;
     const about = { failedPosition: resultStep?.position ?? step.position, actedPosition: step.position };
-    if (resolver === undefined || !resolves(record, resolver)) {
+    if (resolver === undefined) {
       recoveries.push({ ...about, recoveredPosition: null, how: `${call.name} never succeeded after this` });
+    } else if (!resolves(record, resolver)) {
+      const how = `${resolver.call.name} succeeded later, about something else`;
+      recoveries.push({ ...about, recoveredPosition: null, how });
     } else {
       const position = resolver.resultStep?.position ?? resolver.step.position;
       const how = resolver === same ? `${call.name} succeeded` : `${resolver.call.name} did the same job`;
