@@ -30,10 +30,10 @@ how sure the model says it is, and what of its answer could not be used.
 ${table}
 
 The four whose names begin with ${code('who-and-when')} are baselines to compare with: the readings of the paper, in words of our own,
-with the step numbers and groups that every prompt here has. They are shown the task and the run, nothing else, and name one
-step and no category.
+with the step numbers and groups that every prompt here has. They are shown the task and the run, the
+reference where that is asked for, and nothing else; they name one step and no category.
 
-A call may be repeated once where its answer does not have the shape that was asked for. ${code('llm-compare')} needs one call where an
+A call may be repeated once where its answer does not have the shape that was asked for; calls that are refused as too long come on top. ${code('llm-compare')} needs one call where an
 earlier reading is at hand, as in a panel. Up to ${MAX_PANEL} judges read a run side by side, each up to ${MAX_SAMPLES} times; what most
 of them name wins, between equals what the surer ones name, then the earlier step. How many readings agree is told, and how far
 the readings of one judge agree with each other.
